@@ -1,0 +1,46 @@
+# make demo   the main job, offline, without a key        make check  format, lint, types, import directions
+# make test   the tests                                   make bench  speed, as ratios against peers
+# make lock   renew requirements/*.txt
+.DELETE_ON_ERROR:
+.PHONY: demo test test-slow check lock bench clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(firstword $(foreach v,python3 python3.13 python3.12 python3.11 python3.14,$(shell \
+	$(v) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $(v))))
+READY := $(VENV)/.ready
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock"
+
+demo: $(READY)
+	$(BIN)/judgekit demo --out out/demo
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -m slow
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+lock: $(READY)
+	$(COMPILE) requirements/build.in --output-file requirements/build.txt
+	$(COMPILE) pyproject.toml --group dev --extra openai --output-file requirements/dev.txt
+
+clean:
+	rm -rf $(VENV) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(READY): pyproject.toml requirements/build.txt requirements/dev.txt
+	$(if $(PYTHON),,$(error no Python >= 3.11 with venv found; install one, or say make PYTHON=/path/to/python3))
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-build-isolation --require-hashes -r requirements/dev.txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	touch $(READY)

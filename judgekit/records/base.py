@@ -1,0 +1,41 @@
+"""What every record shares: frozen, closed to unknown fields, silent about its input in errors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Record(BaseModel):
+    """A frozen value type. Unknown fields are refused; errors never show the input."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        hide_input_in_errors=True,
+        allow_inf_nan=False,
+        ser_json_inf_nan="null",
+    )
+
+
+def canonical_json(value: object) -> str:
+    """Return the one JSON text of `value`: keys sorted, no spaces, UTF-8 kept, NaN refused.
+
+    Raises:
+        ValueError: `value` holds NaN or an infinity.
+    """
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def digest_text(text: str) -> str:
+    """Return the SHA-256 of `text` in UTF-8 as 64 hex digits; lone surrogates are kept apart."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digest_value(value: object) -> str:
+    """Return the SHA-256 of the canonical JSON of `value`."""
+    return digest_text(canonical_json(value))
