@@ -1,0 +1,1 @@
+"""Coefficients of agreement between raters: numbers in, numbers out."""
