@@ -31,22 +31,30 @@ def ngram_hits(predictions: TokenBatch, references: TokenBatch, n: int) -> IntAr
     """
     n_pairs = len(predictions.lengths)
     tokens = np.concatenate([predictions.tokens, references.tokens]).astype(np.int64)
-    lengths = np.concatenate([predictions.lengths, references.lengths])
-    text = np.repeat(np.arange(2 * n_pairs), lengths)
-    starts = np.flatnonzero(text[: len(text) - (n - 1)] == text[n - 1 :])
+    text = np.repeat(
+        np.arange(2 * n_pairs), np.concatenate([predictions.lengths, references.lengths])
+    )
+    last = len(tokens) - (n - 1)
+    starts = np.flatnonzero(text[:last] == text[n - 1 :]) if last > 0 else text[:0]
     if not len(starts):
         return np.zeros(n_pairs, np.int64)
     grams, n_grams = _gram_numbers(tokens, starts, n, n_words=predictions.n_words, room=2 * n_pairs)
-    is_reference, pair = np.divmod(text[starts], n_pairs)
+    n_in_predictions = int(np.searchsorted(starts, len(predictions.tokens)))
+    pair = text[starts]
+    pair[n_in_predictions:] -= n_pairs
     # Sorted keys bring equal n-grams of one pair together; the last bit says which side.
-    keys = np.sort(((pair * n_grams + grams) << 1) | is_reference)
-    run_starts = np.flatnonzero(np.diff(keys >> 1, prepend=-1))
+    keys = (pair * n_grams + grams) << 1
+    keys[n_in_predictions:] |= 1
+    keys.sort()
+    side = keys & 1
+    keys >>= 1
+    run_starts = np.concatenate([[0], np.flatnonzero(keys[1:] != keys[:-1]) + 1])
     in_run = np.diff(run_starts, append=len(keys))
-    in_reference = np.add.reduceat(keys & 1, run_starts)
+    in_reference = np.add.reduceat(side, run_starts)
     shared = np.minimum(in_reference, in_run - in_reference)
-    pair_of_run = (keys[run_starts] >> 1) // n_grams
     # Weights are summed in float64, exact for counts below 2**53.
-    return np.bincount(pair_of_run, weights=shared, minlength=n_pairs).astype(np.int64)
+    hits = np.bincount(keys[run_starts] // n_grams, weights=shared, minlength=n_pairs)
+    return hits.astype(np.int64)
 
 
 def _gram_numbers(
