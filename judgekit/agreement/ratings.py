@@ -156,6 +156,20 @@ def coded_clusters(clusters: Clusters, n_items: int, *, what: str) -> IntArray |
     return coded
 
 
+def numeric_pairs(
+    a: RaterColumn, b: RaterColumn, clusters: Clusters, *, what: str
+) -> tuple[FloatArray, IntArray | None]:
+    """Return the numbers of the items that both rated, shape (n, 2), and the items' cases.
+
+    Raises:
+        ValueError: Lengths differ, or a rating is not a finite number.
+    """
+    numbers = numeric_ratings(rating_pair(a, b, what=what), what=what)
+    cases = coded_clusters(clusters, len(numbers), what=what)
+    both = ~np.isnan(numbers).any(axis=1)
+    return numbers[both], None if cases is None else cases[both]
+
+
 def category_counts(codes: IntArray, n_categories: int) -> FloatArray:
     """Return how many raters put each item in each category; shape (items, q)."""
     n_items, _ = codes.shape
