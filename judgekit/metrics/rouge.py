@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from judgekit.errors import InputDataError
+from judgekit.metrics.pairing import check_pairs
 from judgekit.metrics.rouge_batch import IntArray, TokenBatch, encode
 from judgekit.metrics.rouge_lcs import lcs_hits, union_lcs_hits
 from judgekit.metrics.rouge_ngrams import ngram_counts, ngram_hits
@@ -85,7 +85,7 @@ def rouge(
         [RougeScore(precision=1.0, recall=0.6, fmeasure=0.7499999999999999)]
     """
     _check_options(variants, tokenizer)
-    choices = _check_texts(predictions, references)
+    choices = check_pairs("rouge", predictions, references)
     if warn and tokenizer == "rouge":
         _warn_of_lost_letters([*predictions, *itertools.chain.from_iterable(choices)])
     scores: dict[str, list[RougeScore]] = {variant: [] for variant in variants}
@@ -188,44 +188,6 @@ def _check_options(variants: Sequence[str], tokenizer: str) -> None:
     if tokenizer not in get_args(TokenizerName):
         names = " or ".join(map(repr, get_args(TokenizerName)))
         raise ValueError(f"rouge: unknown tokenizer {tokenizer!r}; use {names}")
-
-
-def _check_texts(
-    predictions: Sequence[str], references: Sequence[str | Sequence[str]]
-) -> list[tuple[str, ...]]:
-    for what, texts in (("predictions", predictions), ("references", references)):
-        if isinstance(texts, str):
-            raise InputDataError(f"rouge: {what} must be a list of texts, got one text; wrap it")
-    if len(predictions) != len(references):
-        raise InputDataError(
-            f"rouge: each prediction needs its reference, got {len(predictions)} predictions "
-            f"and {len(references)} references; pass one text or list of texts per prediction"
-        )
-    for place, text in enumerate(predictions):
-        _check_text(text, f"predictions[{place}]")
-    return [_check_reference(reference, place) for place, reference in enumerate(references)]
-
-
-def _check_reference(reference: object, place: int) -> tuple[str, ...]:
-    if not isinstance(reference, (list, tuple)):
-        return (_check_text(reference, f"references[{place}]"),)
-    if not reference:
-        raise InputDataError(
-            f"rouge: references[{place}] is an empty list; give at least one text, "
-            "or leave the item out and count it as missing"
-        )
-    return tuple(
-        _check_text(text, f"references[{place}][{choice}]") for choice, text in enumerate(reference)
-    )
-
-
-def _check_text(text: object, where: str) -> str:
-    if not isinstance(text, str):
-        raise InputDataError(
-            f"rouge: {where} must be a text, got {type(text).__name__}; "
-            "a missing text is not an empty one: leave the item out and count it as missing"
-        )
-    return text
 
 
 def _warn_of_lost_letters(texts: list[str]) -> None:

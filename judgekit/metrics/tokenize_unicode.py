@@ -14,7 +14,7 @@ _RAISED = "²³¹⁰⁴-⁹₀-₉"
 _NUMBER_FORMS = re.compile("([²³¹¼-¾\u2070-\u209c\u2150-\u215f\u2189])")
 _RAISED_AFTER_LETTER = re.compile(f"(?<=[^\\W\\d_{_RAISED}])[{_RAISED}]+")
 _INVISIBLE = re.compile("[\u00ad\ufeff]")
-_HYPHENS = re.compile("[\u2010\u2011]")
+_HYPHENS = re.compile("[\u2010\u2011\u2212]")
 
 # Scripts written without spaces: Han, Hiragana, Katakana, Bopomofo, Yi; Thai, Lao, Myanmar, Khmer.
 _UNSPACED = (
@@ -24,7 +24,7 @@ _UNSPACED = (
     "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6"
     "\u1000-\u102a\u103f\u1050-\u1055\u1780-\u17b3"
 )
-_SYMBOLS = "%‰±≤≥<>="
+_SYMBOLS = "%‰±≤≥<>=+"
 
 
 def cut_unicode(text: str) -> list[str]:
@@ -42,8 +42,11 @@ def cut_unicode(text: str) -> list[str]:
        two digits belongs to the number ("3.5", "1,5" as written). A hyphen joins ("t2-weighted",
        "β-blocker", "5-mm") unless it stands between two digits ("3-5" is a range of two tokens).
        A number written against its unit stays so ("5mg").
-    4. "%", "‰", "±", "≤", "≥", "<", ">", "=" and "°" are tokens; "°C" and "°F" are one.
-    5. All else separates: other punctuation, the sign of a number, "/".
+    4. A minus that stands directly before a digit and behind a space or bracket belongs to the
+       number ("-5"); a hyphen that ends a word is a token of its own, so that "HER2-" is not
+       "HER2+".
+    5. "%", "‰", "±", "≤", "≥", "<", ">", "=", "+" and "°" are tokens; "°C" and "°F" are one.
+    6. All else separates: other punctuation, "/".
 
     Args:
         text: Any text.
@@ -102,12 +105,14 @@ def _to_plain_digits(match: re.Match[str]) -> str:
 def _pattern(is_ascii: bool) -> re.Pattern[str]:
     marks = "" if is_ascii else _mark_class()
     one = f"[{_UNSPACED}][{marks}]*|" if marks else ""
-    letter = f"(?:(?![{_UNSPACED}])[^\\W_]|[{marks}])" if marks else "[^\\W_]"
+    letter = f"(?:(?![{_UNSPACED}])[^\\W_]|[{marks}⁺⁻])" if marks else "[^\\W_]"
     solid = f"{letter}+(?:(?<=\\d)[.,](?=\\d){letter}+)*"
     hyphen = "(?:(?<!\\d)-|-(?!\\d))"
-    # A hyphen joins only when a letter or digit follows it directly.
     word = f"{solid}(?:{hyphen}{solid})*"
-    return re.compile(f"{one}{word}|°[cf](?![^\\W_])|[{_SYMBOLS}°]")
+    sign = "(?<![^\\s(\\[{<>≤≥=±~:])-(?=\\d)"
+    behind = f"[^\\W_]|[{marks}⁺⁻]" if marks else "[^\\W_]"
+    last_hyphen = f"(?<={behind})-(?![-\\w])"
+    return re.compile(f"{one}(?:{sign})?{word}|°[cf](?![^\\W_])|[{_SYMBOLS}°]|{last_hyphen}")
 
 
 def _mark_class() -> str:
