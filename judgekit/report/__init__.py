@@ -1,0 +1,6 @@
+"""One HTML page that shows a run; it computes nothing and asks for nothing from outside."""
+
+from judgekit.report.page import render_page, render_report
+from judgekit.report.parts import ReportItem, ReportPart, ReportTable
+
+__all__ = ["ReportItem", "ReportPart", "ReportTable", "render_page", "render_report"]

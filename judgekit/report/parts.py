@@ -1,0 +1,77 @@
+"""What a page is made of: runs, their items, and tables that somebody else computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judgekit.records.score import Score
+from judgekit.records.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class ReportItem:
+    """One sample in the item browser, with everything that was read and said about it.
+
+    Attributes:
+        id: The sample's id.
+        case_id: The case it belongs to; None where none was declared.
+        inputs: Label and text of what was judged, in the order shown: question, response and so on.
+        scores: Its score under each scorer.
+        replies: Label and raw text of each reply of a judge.
+    """
+
+    id: str
+    case_id: str | None
+    inputs: tuple[tuple[str, str], ...]
+    scores: tuple[Score, ...]
+    replies: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table of finished texts. The first column names the rows.
+
+    Attributes:
+        caption: What the table shows.
+        columns: Headings of the columns.
+        rows: One text for each column; a figure that does not exist says why in its cell.
+        note: A sentence under the table.
+
+    Raises:
+        ValueError: A row has not as many cells as there are columns.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str | None = None
+
+    def __post_init__(self) -> None:
+        for number, row in enumerate(self.rows, start=1):
+            if len(row) != len(self.columns):
+                raise ValueError(
+                    f"report table {self.caption!r}, row {number}: a row must have "
+                    f"{len(self.columns)} cells, one for each column, got {len(row)}"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPart:
+    """One run, or a text with tables; a page shows one or several.
+
+    Attributes:
+        title: Heading of the part.
+        paragraphs: Sentences under the heading.
+        summary: The run's figures; None for a part without a run.
+        items: Samples for the item browser.
+        n_items_total: How many samples there are when `items` holds only some of them; None: the
+            rows the summary counts, or as many as there are items.
+        tables: Further tables, shown after the run's own figures.
+    """
+
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    summary: Summary | None = None
+    items: tuple[ReportItem, ...] = ()
+    n_items_total: int | None = None
+    tables: tuple[ReportTable, ...] = ()
