@@ -1,0 +1,80 @@
+"""What a judge is shown of a sample: decided by the rubric, by `see`, and by what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from judgekit.records.rubric import Criterion, JudgeInput
+from judgekit.records.sample import Sample
+
+See = Literal["evidence", "image", "both"]
+SEE_CHOICES: tuple[See, ...] = ("evidence", "image", "both")
+
+_VISUAL: Mapping[See, frozenset[JudgeInput]] = {
+    "evidence": frozenset({JudgeInput.VISUAL_EVIDENCE}),
+    "image": frozenset({JudgeInput.IMAGE}),
+    "both": frozenset({JudgeInput.VISUAL_EVIDENCE, JudgeInput.IMAGE}),
+}
+_EITHER = _VISUAL["both"]
+
+FIELD_OF_INPUT: Mapping[JudgeInput, str] = {
+    JudgeInput.QUESTION: "question",
+    JudgeInput.REFERENCE: "references",
+    JudgeInput.VISUAL_EVIDENCE: "visual_evidence",
+    JudgeInput.IMAGE: "images",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSample:
+    """The part of a sample that one call shows.
+
+    Attributes:
+        response: The text to be graded.
+        texts: Texts by input: a question, references, a description of the image.
+        shows_images: Whether the sample's images are attached.
+    """
+
+    response: str
+    texts: Mapping[JudgeInput, tuple[str, ...]]
+    shows_images: bool
+
+
+def allowed_inputs(criterion: Criterion, see: See) -> tuple[JudgeInput, ...]:
+    """Return what the judge may see for `criterion`, in the order that the rubric declares."""
+    hidden = _EITHER - _VISUAL[see]
+    return tuple(name for name in criterion.inputs if name not in hidden)
+
+
+def missing_inputs(criterion: Criterion, sample: Sample, see: See) -> tuple[JudgeInput, ...]:
+    """Return inputs without which `criterion` cannot be judged and that `sample` lacks.
+
+    A question may be absent; a reference, a description or an image that the criterion is judged
+    against may not.
+    """
+    return tuple(
+        name
+        for name in allowed_inputs(criterion, see)
+        if name is not JudgeInput.QUESTION and not getattr(sample, FIELD_OF_INPUT[name])
+    )
+
+
+def see_sample(sample: Sample, criteria: tuple[Criterion, ...], see: See) -> SeenSample:
+    """Return what one call for `criteria` shows of `sample`.
+
+    Raises:
+        ValueError: The sample has no response.
+    """
+    if sample.response is None:
+        raise ValueError(f"sample {sample.id!r} has no response to show")
+    shown = {name for criterion in criteria for name in allowed_inputs(criterion, see)}
+    texts: dict[JudgeInput, tuple[str, ...]] = {}
+    if JudgeInput.QUESTION in shown and sample.question is not None:
+        texts[JudgeInput.QUESTION] = (sample.question,)
+    if JudgeInput.REFERENCE in shown and sample.references:
+        texts[JudgeInput.REFERENCE] = sample.references
+    if JudgeInput.VISUAL_EVIDENCE in shown and sample.visual_evidence is not None:
+        texts[JudgeInput.VISUAL_EVIDENCE] = (sample.visual_evidence,)
+    return SeenSample(sample.response, texts, JudgeInput.IMAGE in shown and bool(sample.images))

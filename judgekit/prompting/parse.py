@@ -1,0 +1,171 @@
+"""A judge's raw reply to verdicts: exactly one object, one entry per criterion, nothing guessed."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, NoReturn, get_args
+
+from judgekit.prompting.inputs import SeenSample
+from judgekit.prompting.schema import NOT_APPLICABLE_VALUE
+from judgekit.records.outcome import Outcome
+from judgekit.records.rubric import Criterion, JudgeInput
+from judgekit.records.scale import NominalScale, OrdinalScale
+from judgekit.records.score import Evidence, EvidenceSource, Verdict
+
+_OBJECT_START = re.compile(r'\{\s*["}]')
+
+
+class ParsedReply(NamedTuple):
+    """Verdict of each criterion asked for; `problem` says why the whole reply is unparseable."""
+
+    verdicts: dict[str, Verdict]
+    problem: str | None
+
+
+class _Unparseable(ValueError):
+    """The reply as a whole cannot be read."""
+
+
+def parse_reply(text: str, criteria: tuple[Criterion, ...], seen: SeenSample) -> ParsedReply:
+    """Read a reply.
+
+    A reply must hold exactly one JSON object (words around it are ignored) with exactly one entry
+    for each criterion asked for; otherwise every criterion is `unparseable`. Within an entry, a
+    null value is `cannot_assess`, a value of the wrong type is `unparseable`, and one that is not
+    on the scale is `out_of_range`: never rounded, clamped or read from digits in a text.
+
+    Args:
+        text: The raw reply.
+        criteria: The criteria that were asked for.
+        seen: What the judge was shown, to check its quotes against.
+    """
+    try:
+        entries = _entries(text, criteria)
+    except _Unparseable as error:
+        problem = str(error)
+        lost = Verdict(outcome=Outcome.UNPARSEABLE, reason=problem)
+        return ParsedReply({criterion.id: lost for criterion in criteria}, problem)
+    return ParsedReply(
+        {criterion.id: _verdict(criterion, entries[criterion.id], seen) for criterion in criteria},
+        None,
+    )
+
+
+def _entries(text: str, criteria: tuple[Criterion, ...]) -> dict[str, object]:
+    if not text.strip():
+        raise _Unparseable("the reply is empty")
+    found = list(_json_objects(text))
+    if len(found) != 1:
+        raise _Unparseable(
+            "the reply holds no JSON object" if not found else "the reply holds two JSON objects"
+        )
+    asked = [criterion.id for criterion in criteria]
+    lacking = [name for name in asked if name not in found[0]]
+    if lacking:
+        raise _Unparseable(f"the reply lacks criterion {lacking[0]!r}")
+    foreign = [key for key in found[0] if key not in asked]
+    if foreign:
+        raise _Unparseable("the reply holds a criterion that was not asked for")
+    return found[0]
+
+
+def _json_objects(text: str) -> Iterator[dict[str, object]]:
+    """Yield the outermost JSON objects in `text`, at most two of them."""
+    start = _OBJECT_START.search(text)
+    n_found = 0
+    while start is not None and n_found < 2:
+        try:
+            value, end = _DECODER.raw_decode(text, start.start())
+        except RecursionError as error:
+            raise _Unparseable("the reply's JSON is nested too deeply") from error
+        except json.JSONDecodeError as error:
+            raise _Unparseable("the reply holds a broken JSON object") from error
+        n_found += 1
+        yield value
+        start = _OBJECT_START.search(text, end)
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Unparseable("the reply's JSON object holds a key twice")
+    return found
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _Unparseable(f"the reply holds {name}, which is not JSON")
+
+
+def _read_int(digits: str) -> int | float:
+    return int(digits) if len(digits) < 19 else math.inf
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique_keys, parse_constant=_refuse_constant, parse_int=_read_int
+)
+
+
+def _verdict(criterion: Criterion, entry: object, seen: SeenSample) -> Verdict:
+    if not isinstance(entry, dict) or "value" not in entry:
+        return Verdict(
+            outcome=Outcome.UNPARSEABLE, reason="the entry is not an object with a value"
+        )
+    reason = entry.get("reason")
+    said = reason if isinstance(reason, str) else None
+    value = entry["value"]
+    evidence = tuple(_evidence(entry.get("evidence"), seen))
+    if value is None:
+        return Verdict(outcome=Outcome.CANNOT_ASSESS, reason=said, evidence=evidence)
+    if value == NOT_APPLICABLE_VALUE and criterion.not_applicable is not None:
+        return Verdict(outcome=Outcome.NOT_APPLICABLE, reason=said, evidence=evidence)
+    problem = _problem(criterion.scale, value)
+    if problem is not None:
+        outcome, text = problem
+        return Verdict(outcome=outcome, reason=text, evidence=evidence)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return Verdict(outcome=Outcome.SCORED, value=value, reason=said, evidence=evidence)
+
+
+def _problem(scale: OrdinalScale | NominalScale, value: object) -> tuple[Outcome, str] | None:
+    if isinstance(scale, NominalScale):
+        if not isinstance(value, str):
+            return Outcome.UNPARSEABLE, f"the value must be a text, got {type(value).__name__}"
+        if scale.holds(value):
+            return None
+        return Outcome.OUT_OF_RANGE, f"the value {value[:40]!r} is none of the scale's labels"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return Outcome.UNPARSEABLE, f"the value must be a number, got {type(value).__name__}"
+    if math.isfinite(value) and scale.holds(value):
+        return None
+    return (
+        Outcome.OUT_OF_RANGE,
+        f"the value {value:g} is not on the scale {scale.minimum:g} to {scale.maximum:g} "
+        f"by {scale.step:g}",
+    )
+
+
+def _evidence(items: object, seen: SeenSample) -> Iterator[Evidence]:
+    if not isinstance(items, list):
+        return
+    sources: Mapping[str, tuple[str, ...]] = {
+        "response": (seen.response,),
+        **{name.value: texts for name, texts in seen.texts.items() if name != JudgeInput.IMAGE},
+    }
+    for item in items:
+        if not isinstance(item, dict):
+            continue
+        quote, source = item.get("quote"), item.get("source")
+        if not isinstance(quote, str) or not isinstance(source, str):
+            continue
+        if quote.strip() and source in get_args(EvidenceSource):
+            wanted = _folded(quote)
+            verified = any(wanted in _folded(text) for text in sources.get(source, ()))
+            yield Evidence.model_validate({"quote": quote, "source": source, "verified": verified})
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

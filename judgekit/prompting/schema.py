@@ -1,0 +1,54 @@
+"""The JSON Schema of the reply that a call asks for, derived from the scales."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pydantic import JsonValue
+
+from judgekit.records.base import canonical_json
+from judgekit.records.rubric import Criterion
+
+NOT_APPLICABLE_VALUE = "not_applicable"
+
+
+@lru_cache(maxsize=256)
+def reply_schema(criteria: tuple[Criterion, ...], sources: tuple[str, ...]) -> str:
+    """Return the schema, as canonical JSON, of one object with one property per criterion.
+
+    Every property is required and no other is allowed, as the strict modes of providers demand.
+
+    Args:
+        criteria: Criteria of the call.
+        sources: Names of the texts that may be quoted.
+    """
+    return canonical_json(
+        _closed_object(
+            {criterion.id: _criterion_schema(criterion, sources) for criterion in criteria}
+        )
+    )
+
+
+def _criterion_schema(criterion: Criterion, sources: tuple[str, ...]) -> JsonValue:
+    values: list[JsonValue] = list(criterion.scale.values)
+    if criterion.not_applicable is not None:
+        values.append(NOT_APPLICABLE_VALUE)
+    quote = _closed_object(
+        {"quote": {"type": "string"}, "source": {"type": "string", "enum": list(sources)}}
+    )
+    return _closed_object(
+        {
+            "value": {"enum": [*values, None]},
+            "reason": {"type": "string"},
+            "evidence": {"type": "array", "items": quote},
+        }
+    )
+
+
+def _closed_object(properties: dict[str, JsonValue]) -> JsonValue:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

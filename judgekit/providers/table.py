@@ -1,0 +1,58 @@
+"""The table of providers: name, module that holds it, and what it is for."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from judgekit.errors import ConfigurationError
+from judgekit.providers.port import Provider, ProviderSettings
+
+
+class ProviderRow(NamedTuple):
+    """Where a provider is found: a module with a function `open_provider(settings)`."""
+
+    module: str
+    purpose: str
+
+
+PROVIDERS: Mapping[str, ProviderRow] = {
+    "openai": ProviderRow(
+        "judgekit.providers.openai", "OpenAI and every server that speaks Chat Completions"
+    ),
+    "scripted": ProviderRow(
+        "judgekit.providers.scripted", "replies written in a file, for tests and examples"
+    ),
+}
+
+
+def parse_model(text: str) -> tuple[str, str]:
+    """Split "PROVIDER/MODEL"; the model's own name may hold further slashes.
+
+    Raises:
+        ConfigurationError: No slash, or no such provider.
+    """
+    name, slash, model = text.partition("/")
+    if not slash or not model:
+        raise ConfigurationError(
+            f"reading the judge {text!r}: it must be PROVIDER/MODEL, such as openai/gpt-4.1-mini"
+        )
+    if name not in PROVIDERS:
+        near = difflib.get_close_matches(name, PROVIDERS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(PROVIDERS)}"
+        raise ConfigurationError(f"reading the judge {text!r}: no provider {name!r}; {hint}")
+    return name, model
+
+
+def open_provider(name: str, settings: ProviderSettings) -> Provider:
+    """Load the provider's module and open it.
+
+    Raises:
+        MissingExtraError: Its package is not installed.
+        MissingKeyError: It needs a key that is not set.
+    """
+    module = importlib.import_module(PROVIDERS[name].module)
+    open_it: Callable[[ProviderSettings], Provider] = module.open_provider
+    return open_it(settings)

@@ -1,0 +1,95 @@
+"""Samples: one contestant's response to one question, with what a scorer may need beside it."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, JsonValue, field_validator, model_validator
+
+from judgekit.records.base import Record
+
+ResponseStatus = Literal["ok", "empty", "refused", "truncated", "error"]
+Polarity = Literal["positive", "neutral", "negative"]
+
+
+class Image(Record):
+    """An image file that belongs to a sample; its bytes are read when they are needed."""
+
+    path: str = Field(min_length=1)
+
+
+class Sample(Record):
+    """One response to be scored.
+
+    Attributes:
+        id: Unique within an input.
+        response: The contestant's text; None where the contestant was never asked or its answer is
+            not at hand: the sample stays, with outcome `skipped`.
+        question: What the contestant was asked.
+        references: Reference answers; none, one or several.
+        visual_evidence: A text that describes what the image shows.
+        images: The images themselves.
+        case_id: The patient, study or article that the sample belongs to; intervals are clustered
+            by it.
+        groups: Columns by which results may be broken down.
+        response_status: What the harness says of the response; a blank text is always "empty".
+        criteria: Ids of the rubric's criteria that apply; empty: all of them.
+        options: Answer options by label, for multiple choice.
+        answer: The key: a label or a text.
+        polarity: The polarity of the hint in the question.
+        hint_label: The option that the hint names.
+        pair_id: The same question on the same image with the same options.
+        level: Level of the clinical workflow.
+        paradigm: How the levels were asked.
+        system: The contestant.
+        metadata: Everything else.
+    """
+
+    id: str = Field(min_length=1)
+    response: str | None
+    question: str | None = None
+    references: tuple[str, ...] = ()
+    visual_evidence: str | None = None
+    images: tuple[Image, ...] = ()
+    case_id: str | None = None
+    groups: dict[str, str] = Field(default_factory=dict)
+    response_status: ResponseStatus = "ok"
+    criteria: tuple[str, ...] = ()
+    options: dict[str, str] | None = None
+    answer: str | None = None
+    polarity: Polarity | None = None
+    hint_label: str | None = None
+    pair_id: str | None = None
+    level: str | None = None
+    paradigm: Literal["independent", "joint"] | None = None
+    system: str | None = None
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
+
+    @field_validator("id", "case_id", "pair_id", "level", "answer", "system", mode="before")
+    @classmethod
+    def _numbers_are_names(cls, value: object) -> object:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return value
+
+    @field_validator("images", mode="before")
+    @classmethod
+    def _paths_are_images(cls, value: object) -> object:
+        if isinstance(value, str):
+            value = (value,)
+        if isinstance(value, list | tuple):
+            return tuple({"path": image} if isinstance(image, str) else image for image in value)
+        return value
+
+    @field_validator("groups", mode="before")
+    @classmethod
+    def _groups_are_names(cls, value: object) -> object:
+        if isinstance(value, dict):
+            return {key: str(name) for key, name in value.items() if name is not None}
+        return value
+
+    @model_validator(mode="after")
+    def _blank_is_empty(self) -> Self:
+        if self.response is not None and not self.response.strip() and self.response_status == "ok":
+            object.__setattr__(self, "response_status", "empty")
+        return self

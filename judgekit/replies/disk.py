@@ -1,0 +1,256 @@
+"""The reply store on disk: text only, inline only, never culled, first write wins.
+
+diskcache unpickles by default, so a planted row could run code. The Disk used here stores and
+reads plain text in the database and refuses everything else; what it refuses, and what does not
+carry its own check, counts as damaged and is asked again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import diskcache
+import platformdirs
+from pydantic import JsonValue, ValidationError
+
+from judgekit.errors import OutputError
+from judgekit.files import make_folder, open_private, writing
+from judgekit.providers.port import SampleTag
+from judgekit.records.base import Record, canonical_json, digest_text
+from judgekit.records.exchange import JudgeReply, OutputMode
+
+_FORMAT = 1
+_MODE_PREFIX = "mode:"
+_LOCK_WAIT_S = 60
+
+
+class _RefusedRowError(ValueError):
+    """A row that this store did not write."""
+
+
+class _TextDisk(diskcache.Disk):  # type: ignore[misc] # diskcache ships no types
+    """Keys and values are text inside the database; nothing else is written or read."""
+
+    def put(self, key: object) -> tuple[str, bool]:
+        if not isinstance(key, str):
+            raise TypeError(f"a key of the reply store is text, got {type(key).__name__}")
+        return key, True
+
+    def get(self, key: object, raw: bool) -> str:
+        if not raw or not isinstance(key, str):
+            raise _RefusedRowError("a key that is not text")
+        return key
+
+    def store(self, value: object, read: bool, key: object = None) -> tuple[int, int, None, str]:  # noqa: ARG002 - diskcache's signature
+        if read or not isinstance(value, str):
+            raise TypeError(f"a value of the reply store is text, got {type(value).__name__}")
+        return 0, diskcache.core.MODE_RAW, None, value
+
+    def fetch(self, mode: int, filename: str | None, value: object, read: bool) -> str:
+        if read or mode != diskcache.core.MODE_RAW or filename or not isinstance(value, str):
+            raise _RefusedRowError("a value that is not inline text")
+        return value
+
+    def filename(self, key: object = None, value: object = None) -> tuple[str, str]:  # noqa: ARG002 - diskcache's signature
+        raise TypeError("the reply store keeps no files beside its database")
+
+    def remove(self, file_path: str) -> None:
+        """Remove nothing: the store has no files, and a planted path may point anywhere."""
+
+
+class _Entry(Record):
+    """What a row holds. `check` is the digest of all the rest."""
+
+    format: int
+    request: str
+    reply: JudgeReply
+    sample_ids: tuple[str, ...]
+    case_ids: tuple[str, ...]
+    stored_at: str
+    check: str
+
+
+class StoreStats(NamedTuple):
+    """What a store holds."""
+
+    n_replies: int
+    n_damaged: int
+    n_bytes: int
+
+
+def default_store_folder() -> Path:
+    """Return the user's cache folder for replies."""
+    return Path(platformdirs.user_cache_dir("judgekit")) / "replies"
+
+
+class DiskStore:
+    """Raw replies by the digest of the request that they answer."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or create the store.
+
+        Raises:
+            OutputError: The folder cannot be written, or holds something else.
+        """
+        self.folder = folder
+        make_folder(folder)
+        with writing(folder):
+            open_private(folder / diskcache.core.DBNAME, "ab").close()
+        try:
+            self._cache = diskcache.Cache(
+                str(folder),
+                timeout=_LOCK_WAIT_S,
+                disk=_TextDisk,
+                eviction_policy="none",
+                cull_limit=0,
+                size_limit=2**62,
+                statistics=0,
+                tag_index=0,
+            )
+        except (sqlite3.Error, diskcache.Timeout, TypeError) as error:
+            raise OutputError(
+                f"opening the reply store {folder}: {error}; "
+                "name another folder with --cache, or leave it out with --no-cache"
+            ) from error
+
+    def get(self, request_digest: str, tag: SampleTag) -> JudgeReply | None:
+        """Return the reply to a request, or None; a damaged entry is as good as none.
+
+        A hit remembers the sample and case that it served, so that purging either finds it.
+        """
+        entry = self._entry(request_digest)
+        if entry is None:
+            return None
+        if tag.sample_id not in entry.sample_ids or (
+            tag.case_id is not None and tag.case_id not in entry.case_ids
+        ):
+            self._write(request_digest, entry.reply, tag, entry)
+        return entry.reply
+
+    def put(self, request_digest: str, reply: JudgeReply, tag: SampleTag) -> None:
+        """Keep a complete reply; the first one for a request stays.
+
+        Raises:
+            ValueError: The reply is not complete.
+        """
+        if not reply.is_kept:
+            raise ValueError(f"a reply that ended by {reply.finish!r} is not kept")
+        known = self._entry(request_digest)
+        self._write(request_digest, known.reply if known else reply, tag, known)
+
+    def settled_mode(self, judge: str) -> OutputMode | None:
+        """Return the output mode that `judge` was found to take, if it is known."""
+        try:
+            text = self._cache.get(_MODE_PREFIX + judge, retry=True)
+            return OutputMode(text) if text is not None else None
+        except ValueError:
+            return None
+
+    def settle_mode(self, judge: str, mode: OutputMode) -> None:
+        """Remember the output mode that `judge` takes."""
+        with writing(self.folder):
+            self._cache.set(_MODE_PREFIX + judge, mode.value, retry=True)
+
+    def stats(self) -> StoreStats:
+        """Count the replies, the damaged entries, and the bytes on disk."""
+        entries = list(self._rows())
+        return StoreStats(
+            n_replies=sum(entry is not None for _, entry in entries),
+            n_damaged=sum(entry is None for _, entry in entries),
+            n_bytes=sum(path.stat().st_size for path in self.folder.glob("cache.db*")),
+        )
+
+    def damaged(self) -> list[str]:
+        """Return the keys of entries that fail their check."""
+        return [key for key, entry in self._rows() if entry is None]
+
+    def purge(
+        self,
+        *,
+        sample_ids: Sequence[str] = (),
+        case_ids: Sequence[str] = (),
+        everything: bool = False,
+    ) -> int:
+        """Delete the replies that served any of these samples or cases; return how many.
+
+        A damaged entry cannot say whom it served, so every purge deletes the damaged ones too.
+        """
+        samples, cases = set(sample_ids), set(case_ids)
+        doomed = [
+            key
+            for key, entry in self._rows()
+            if everything
+            or entry is None
+            or samples.intersection(entry.sample_ids)
+            or cases.intersection(entry.case_ids)
+        ]
+        with self._cache.transact(retry=True):
+            self._cache._sql("PRAGMA secure_delete = ON")
+            for key in doomed:
+                self._cache._sql("DELETE FROM Cache WHERE key = ?", (key,))
+        self._cache._sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        return len(doomed)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._cache.close()
+
+    def _entry(self, key: str) -> _Entry | None:
+        try:
+            text = self._cache.get(key, retry=True)
+        except (_RefusedRowError, sqlite3.DatabaseError):
+            return None
+        return None if text is None else _checked(key, text)
+
+    def _rows(self) -> Iterator[tuple[str, _Entry | None]]:
+        """Yield every key with its entry, or None where it is damaged; reads plain columns."""
+        rows = self._cache._sql("SELECT key, raw, mode, filename, value FROM Cache").fetchall()
+        for key, raw, mode, filename, value in rows:
+            if isinstance(key, str) and key.startswith(_MODE_PREFIX):
+                continue
+            plain = raw and mode == diskcache.core.MODE_RAW and not filename
+            is_text = isinstance(key, str) and isinstance(value, str)
+            yield key, _checked(key, value) if plain and is_text else None
+
+    def _write(self, key: str, reply: JudgeReply, tag: SampleTag, known: _Entry | None) -> None:
+        samples = {tag.sample_id, *(known.sample_ids if known else ())}
+        cases = {*((tag.case_id,) if tag.case_id else ()), *(known.case_ids if known else ())}
+        content: dict[str, JsonValue] = {
+            "format": _FORMAT,
+            "request": key,
+            "reply": reply.model_dump(mode="json"),
+            "sample_ids": [*sorted(samples)],
+            "case_ids": [*sorted(cases)],
+            "stored_at": known.stored_at if known else _now(),
+        }
+        content["check"] = _check(content)
+        with writing(self.folder):
+            try:
+                self._cache.set(key, json.dumps(content, ensure_ascii=False), retry=True)
+            except sqlite3.Error as error:
+                raise OutputError(f"writing the reply store {self.folder}: {error}") from error
+
+
+def _checked(key: str, text: str) -> _Entry | None:
+    try:
+        entry = _Entry.model_validate_json(text)
+        content = json.loads(text)
+    except (ValidationError, ValueError, RecursionError):
+        return None
+    del content["check"]
+    if entry.request != key or entry.format != _FORMAT or entry.check != _check(content):
+        return None
+    return entry
+
+
+def _check(content: dict[str, JsonValue]) -> str:
+    return digest_text(canonical_json(content))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

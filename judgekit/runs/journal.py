@@ -1,0 +1,183 @@
+"""The journal: one line for each finished sample, appended at once, so that a run can go on.
+
+A process may be killed at any moment: a last line without its end is cut off when the journal is
+opened again. The newest line for a sample counts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Protocol
+
+from judgekit.errors import OutputError, RunMismatchError
+from judgekit.files import open_private, writing
+from judgekit.records.base import Record
+from judgekit.records.score import Score
+from judgekit.runs.port import Exchange
+
+
+class Entry(Record):
+    """What one scorer made of one sample, and the calls behind it."""
+
+    index: int
+    id: str
+    scorer: str
+    scores: tuple[Score, ...]
+    exchanges: tuple[Exchange, ...] = ()
+
+
+class Journal(Protocol):
+    """Finished samples by scorer and position in the input."""
+
+    def append(self, entry: Entry) -> None:
+        """Keep `entry`."""
+        ...
+
+    def get(self, scorer: str, index: int) -> Entry | None:
+        """Return the newest entry of a sample under a scorer."""
+        ...
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no entry."""
+        ...
+
+
+class MemoryJournal:
+    """A journal for a run that has no folder."""
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[str, int], Entry] = {}
+
+    def append(self, entry: Entry) -> None:
+        """Remember `entry`."""
+        self._entries[entry.scorer, entry.index] = entry
+
+    def get(self, scorer: str, index: int) -> Entry | None:
+        """Return the newest entry of a sample under a scorer."""
+        return self._entries.get((scorer, index))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no entry."""
+        return not self._entries
+
+
+class FileJournal:
+    """A journal on disk; memory holds one offset for each sample and scorer."""
+
+    def __init__(self, path: Path, n_rows: int) -> None:
+        """Open or create the journal and find what it holds.
+
+        Raises:
+            OutputError: It cannot be written.
+            RunMismatchError: Another process is writing it, or a line is damaged.
+        """
+        self._path = path
+        self._n_rows = n_rows
+        self._offsets: dict[str, array[int]] = {}
+        with writing(path):
+            self._file: IO[bytes] = open_private(path, "ab+")
+        try:
+            _lock(self._file, path)
+            with writing(path):
+                self._end = self._cut_torn_line()
+            self._scan()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def append(self, entry: Entry) -> None:
+        """Write `entry` as one line and hand it to the operating system at once.
+
+        Raises:
+            OutputError: The disk is full; everything before is kept.
+        """
+        line = entry.model_dump_json().encode() + b"\n"
+        with writing(self._path):
+            self._file.seek(0, os.SEEK_END)
+            self._file.write(line)
+            self._file.flush()
+        self._note(entry.scorer, entry.index, self._end)
+        self._end += len(line)
+
+    def get(self, scorer: str, index: int) -> Entry | None:
+        """Return the newest entry of a sample under a scorer."""
+        offsets = self._offsets.get(scorer)
+        if offsets is None or offsets[index] < 0:
+            return None
+        if not self._file.closed:
+            return _read_entry(self._file, offsets[index])
+        with self._path.open("rb") as file:
+            return _read_entry(file, offsets[index])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no entry."""
+        return self._end == 0
+
+    def close(self) -> None:
+        """Let others write the file; it can still be read."""
+        self._file.close()
+
+    def _note(self, scorer: str, index: int, offset: int) -> None:
+        if scorer not in self._offsets:
+            self._offsets[scorer] = array("q", [-1]) * self._n_rows
+        self._offsets[scorer][index] = offset
+
+    def _cut_torn_line(self) -> int:
+        end = self._file.seek(0, os.SEEK_END)
+        position, tail = end, b""
+        while position > 0 and b"\n" not in tail:
+            step = min(1 << 16, position)
+            position -= step
+            self._file.seek(position)
+            tail = self._file.read(step) + tail
+        whole = position + tail.rfind(b"\n") + 1 if b"\n" in tail else 0
+        if whole < end:
+            self._file.truncate(whole)
+        return whole
+
+    def _scan(self) -> None:
+        for number, offset, line in self._lines():
+            try:
+                head = json.loads(line)
+                self._note(str(head["scorer"]), int(head["index"]), offset)
+            except (ValueError, KeyError, IndexError, TypeError) as error:
+                raise RunMismatchError(
+                    f"going on with {self._path}, line {number}: the line is damaged "
+                    f"({type(error).__name__}); delete that line, or name a new folder with --out"
+                ) from error
+
+    def _lines(self) -> Iterator[tuple[int, int, bytes]]:
+        self._file.seek(0)
+        offset = 0
+        for number, line in enumerate(self._file, start=1):
+            yield number, offset, line
+            offset += len(line)
+
+
+def _read_entry(file: IO[bytes], offset: int) -> Entry:
+    file.seek(offset)
+    return Entry.model_validate_json(file.readline())
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Take the file for this process alone, where the system can lock files."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise RunMismatchError(
+            f"opening {path}: another judgekit process is writing this run; "
+            "wait for it, or name another folder with --out"
+        ) from error
+    except OSError as error:
+        raise OutputError(f"locking {path}: {error.strerror or error}") from error

@@ -1,0 +1,248 @@
+"""Scores to a summary: every mean with its denominator, its interval and its bounds."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from judgekit.records.outcome import Outcome
+from judgekit.records.score import Score
+from judgekit.records.summary import (
+    Cases,
+    CriteriaCorrelation,
+    LabelCount,
+    Summary,
+    SummaryRow,
+)
+from judgekit.runs.port import RangeOfMissing, Scorer, Target
+from judgekit.runs.survey import Survey
+
+__all__ = ["Summary", "SummaryBuilder", "SummaryRow"]
+
+LOW_COVERAGE = 0.95
+INDEPENDENT_ROWS = "assumes independent rows: no case_id was given"
+NOMINAL = "labels are counted, not averaged"
+_OUTCOMES = tuple(Outcome)
+_CODE = {outcome: code for code, outcome in enumerate(_OUTCOMES)}
+_SCORED = _CODE[Outcome.SCORED]
+_NOT_APPLICABLE = _CODE[Outcome.NOT_APPLICABLE]
+Mask = NDArray[np.bool_]
+
+
+class _Column:
+    """The values of one target, row by row: numbers or label codes, outcome, range if missing."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.values = array("d")
+        self.outcomes = array("b")
+        self.lows = array("d")
+        self.highs = array("d")
+        self._labels = {label: number for number, label in enumerate(target.labels)}
+
+    def add(
+        self, outcome: Outcome, value: float | int | str | None, missing: RangeOfMissing | None
+    ) -> None:
+        if isinstance(value, str):
+            value = self._labels[value]
+        self.values.append(float("nan") if value is None else float(value))
+        self.outcomes.append(_CODE[outcome])
+        self.lows.append(float("nan") if missing is None else missing.low)
+        self.highs.append(float("nan") if missing is None else missing.high)
+
+
+class SummaryBuilder:
+    """Takes the scores in input order and gives the summary."""
+
+    def __init__(self, scorers: Sequence[Scorer], survey: Survey) -> None:
+        self._scorers = scorers
+        self._survey = survey
+        self._columns = {
+            (target.scorer, target.criterion): _Column(target)
+            for scorer in scorers
+            for target in scorer.targets
+        }
+        self._is_complete = True
+
+    def add(self, scorer: Scorer, scores: Sequence[Score], *, is_finished: bool) -> None:
+        """Take what one scorer says of the next sample."""
+        self._is_complete = self._is_complete and is_finished
+        by_name = {score.scorer: score for score in scores}
+        for target in scorer.targets:
+            score = by_name[target.scorer]
+            column = self._columns[target.scorer, target.criterion]
+            if target.criterion is None:
+                outcome, value = score.outcome, score.value
+            else:
+                verdict = score.criteria.get(target.criterion)
+                outcome = score.outcome if verdict is None else verdict.outcome
+                value = None if verdict is None else verdict.value
+            is_missing = outcome not in (Outcome.SCORED, Outcome.NOT_APPLICABLE)
+            missing = scorer.range_of_missing(target, score) if is_missing else None
+            column.add(outcome, value, missing)
+
+    def build(self, *, limit: int | None) -> Summary:
+        """Return the summary of everything taken so far."""
+        survey = self._survey
+        declared = survey.case_codes is not None
+        rows = tuple(self._rows())
+        return Summary(
+            signature={scorer.name: scorer.signature for scorer in self._scorers},
+            n_input=survey.n_rows,
+            limit=limit if limit is not None and survey.n < survey.n_rows else None,
+            complete=self._is_complete,
+            cases=Cases(
+                declared=declared,
+                n=survey.n_cases,
+                note="clustered by case_id" if declared else INDEPENDENT_ROWS,
+            ),
+            usage={scorer.name: scorer.usage() for scorer in self._scorers},
+            rows=rows,
+            correlations=tuple(self._correlations()),
+            warnings=tuple(_warnings(rows, survey, is_complete=self._is_complete)),
+        )
+
+    def _rows(self) -> Iterator[SummaryRow]:
+        everything = np.ones(self._survey.n, dtype=bool)
+        groups: list[tuple[dict[str, str], Mask]] = [({}, everything)]
+        for name, (labels, codes) in self._survey.groups.items():
+            present = sorted(set(codes.tolist()), key=labels.__getitem__)
+            groups.extend(({name: labels[code]}, codes == code) for code in present)
+        for group, mask in groups:
+            for column in self._columns.values():
+                yield _row(column, group, mask, self._survey.case_codes)
+
+    def _correlations(self) -> Iterator[CriteriaCorrelation]:
+        for scorer in self._scorers:
+            criteria = [
+                self._columns[target.scorer, target.criterion]
+                for target in scorer.targets
+                if target.criterion is not None and target.kind != "nominal"
+            ]
+            for first, second in combinations(criteria, 2):
+                yield _correlation(first, second)
+
+
+def _row(
+    column: _Column, group: dict[str, str], mask: Mask, case_codes: NDArray[np.int64] | None
+) -> SummaryRow:
+    from judgekit.statistics.intervals import mean_estimate, proportion_estimate
+
+    target = column.target
+    outcomes = np.asarray(column.outcomes)[mask]
+    values = np.asarray(column.values)[mask]
+    is_scored = outcomes == _SCORED
+    has_value = is_scored & ~np.isnan(values)
+    applies = outcomes != _NOT_APPLICABLE
+    n_scored, n_total = int(is_scored.sum()), int(applies.sum())
+    cases = None if case_codes is None else case_codes[mask][has_value]
+    shared = SummaryRow(
+        scorer=target.scorer,
+        criterion=target.criterion,
+        name=target.name,
+        group=group,
+        value=None,
+        reason=NOMINAL,
+        n_scored=n_scored,
+        n_total=n_total,
+        coverage=n_scored / n_total if n_total else None,
+        bounds_reason=NOMINAL,
+        interval_reason=NOMINAL,
+        range=None
+        if target.minimum is None or target.maximum is None
+        else (target.minimum, target.maximum),
+        higher_is_better=target.higher_is_better,
+        clusters=n_scored if cases is None else len(np.unique(cases)),
+        outcomes={
+            outcome.value: count
+            for code, outcome in enumerate(_OUTCOMES)
+            if (count := int((outcomes == code).sum()))
+        },
+        distribution=_distribution(target, values[has_value]),
+    )
+    if target.kind == "nominal":
+        return shared
+    estimate = (proportion_estimate if target.kind == "proportion" else mean_estimate)(
+        values[has_value], cases
+    )
+    worst, best, bounds_reason = _bounds(column, mask, values, has_value, applies)
+    return shared.model_copy(
+        update={
+            "value": estimate.value,
+            "reason": estimate.reason,
+            "low": estimate.low,
+            "high": estimate.high,
+            "interval_reason": estimate.interval_reason
+            if estimate.value is not None
+            else estimate.reason,
+            "method": estimate.method,
+            "worst": worst,
+            "best": best,
+            "bounds_reason": bounds_reason,
+        }
+    )
+
+
+def _distribution(target: Target, values: NDArray[np.float64]) -> tuple[LabelCount, ...]:
+    numbers = range(len(target.labels)) if target.kind == "nominal" else target.labels
+    return tuple(
+        LabelCount(value=label, count=int(np.isclose(values, float(number)).sum()))
+        for label, number in zip(target.labels, numbers, strict=True)
+    )
+
+
+def _bounds(
+    column: _Column, mask: Mask, values: NDArray[np.float64], has_value: Mask, applies: Mask
+) -> tuple[float | None, float | None, str | None]:
+    """Return the mean with every missing value at its worst and at its best."""
+    n_total = int(applies.sum())
+    if n_total == 0:
+        return None, None, "it applies to no sample"
+    if column.target.higher_is_better is None:
+        return None, None, "neither end of the range is better"
+    missing = applies & ~has_value
+    low, high = np.asarray(column.lows)[mask][missing], np.asarray(column.highs)[mask][missing]
+    if np.isnan(low).any() or np.isnan(high).any():
+        return None, None, "a missing value has no bounded range"
+    scored = values[has_value].sum()
+    ends = (float(scored + low.sum()) / n_total, float(scored + high.sum()) / n_total)
+    worst, best = ends if column.target.higher_is_better else ends[::-1]
+    return worst, best, None
+
+
+def _correlation(first: _Column, second: _Column) -> CriteriaCorrelation:
+    from scipy.stats import spearmanr
+
+    a, b = np.asarray(first.values), np.asarray(second.values)
+    both = ~np.isnan(a) & ~np.isnan(b)
+    n = int(both.sum())
+    reason = None
+    if n < 3:
+        reason = "fewer than three samples have both"
+    elif np.ptp(a[both]) == 0 or np.ptp(b[both]) == 0:
+        reason = "one of the two never varies"
+    return CriteriaCorrelation(
+        scorer=first.target.scorer,
+        first=str(first.target.criterion),
+        second=str(second.target.criterion),
+        spearman=None if reason else float(spearmanr(a[both], b[both]).statistic),
+        reason=reason,
+        n=n,
+    )
+
+
+def _warnings(rows: Sequence[SummaryRow], survey: Survey, *, is_complete: bool) -> Iterator[str]:
+    if not is_complete:
+        yield "the run is not complete: what it did not reach is counted as skipped"
+    if survey.n < survey.n_rows:
+        yield f"only the first {survey.n} of {survey.n_rows} rows were scored"
+    for row in rows:
+        if not row.group and row.coverage is not None and row.coverage < LOW_COVERAGE:
+            yield (
+                f"{row.scorer}: {row.name}: only {row.n_scored} of {row.n_total} scored; "
+                "read the bounds before the mean"
+            )
