@@ -10,12 +10,22 @@ from judgekit.statistics.intervals import (
     proportion_estimate,
     wilson_interval,
 )
+from judgekit.statistics.multiplicity import adjusted_p_values
+from judgekit.statistics.paired import (
+    SignFlipTest,
+    paired_difference,
+    sign_flip_test,
+)
 
 __all__ = [
     "BootstrapInterval",
+    "SignFlipTest",
+    "adjusted_p_values",
     "case_bootstrap",
     "mean_estimate",
+    "paired_difference",
     "proportion_estimate",
+    "sign_flip_test",
     "totals_of",
     "wilson_interval",
 ]
