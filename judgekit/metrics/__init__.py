@@ -9,6 +9,12 @@ from judgekit.metrics.match import (
     normalized_match,
     token_f1,
 )
+from judgekit.metrics.number_agreement import (
+    NumberAgreement,
+    NumberMatch,
+    number_agreement,
+)
+from judgekit.metrics.number_reading import Quantity, read_numbers
 from judgekit.metrics.rouge import DEFAULT_VARIANTS, LostLettersWarning, RougeScore, rouge
 from judgekit.metrics.tokenize_unicode import cut_unicode
 from judgekit.metrics.tokenizers import TokenizerName, cut_rouge, lost_letters
@@ -17,6 +23,9 @@ __all__ = [
     "DEFAULT_VARIANTS",
     "LostLettersWarning",
     "Normalizer",
+    "NumberAgreement",
+    "NumberMatch",
+    "Quantity",
     "RougeScore",
     "TokenF1",
     "TokenizerName",
@@ -25,6 +34,8 @@ __all__ = [
     "exact_match",
     "lost_letters",
     "normalized_match",
+    "number_agreement",
+    "read_numbers",
     "rouge",
     "token_f1",
 ]
