@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from judgekit.metrics.flags import (
+    Flag,
+    english_laterality_flags,
+    english_negation_flags,
+)
 from judgekit.metrics.match import (
     Normalizer,
     TokenF1,
@@ -21,6 +26,7 @@ from judgekit.metrics.tokenizers import TokenizerName, cut_rouge, lost_letters
 
 __all__ = [
     "DEFAULT_VARIANTS",
+    "Flag",
     "LostLettersWarning",
     "Normalizer",
     "NumberAgreement",
@@ -31,6 +37,8 @@ __all__ = [
     "TokenizerName",
     "cut_rouge",
     "cut_unicode",
+    "english_laterality_flags",
+    "english_negation_flags",
     "exact_match",
     "lost_letters",
     "normalized_match",
