@@ -53,9 +53,7 @@ def purge(
     if not (sample or case or everything):
         raise ConfigurationError("purging the reply store: name --sample ID, --case ID, or --all")
     store = _open(cache)
-    n_deleted = store.purge(
-        sample_ids=sample or (), case_ids=case or (), everything=everything
-    )
+    n_deleted = store.purge(sample_ids=sample or (), case_ids=case or (), everything=everything)
     store.close()
     typer.echo(f"deleted {n_deleted} replies from {store.folder}")
 

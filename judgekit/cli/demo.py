@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,30 @@ import typer
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the pages and files.")] = Path("judgekit-demo"),
+    out: Annotated[Path, typer.Option(help="Folder for the page and the files.")] = Path(
+        "judgekit-demo"
+    ),
 ) -> None:
     """Grade real summaries with recorded replies, and example answers with scripted ones."""
-    from judgekit.demo import run_demo
+    from judgekit.cli.terminal import Terminal
+    from judgekit.demo import demo_parts, write_demo_page
+    from judgekit.runs import run_in_folder, run_in_thread
 
-    run_demo(out)
+    started = time.perf_counter()
+    finished = []
+    for part in demo_parts():
+        terminal = Terminal(out / part.name)
+        terminal.say("")
+        terminal.say(part.title)
+        for paragraph in part.paragraphs:
+            terminal.say(paragraph)
+        with terminal:
+            run = run_in_thread(
+                run_in_folder(part.source, part.scorers, out / part.name, progress=terminal)
+            )
+        terminal.show_run(run)
+        for table in part.tables(run):
+            terminal.show_table(table)
+        finished.append((part, run))
+    page = write_demo_page(finished, out)
+    terminal.say(f"\n{time.perf_counter() - started:.1f} s; the page: {page}")

@@ -219,6 +219,4 @@ def _see(text: str) -> See:
         case "evidence" | "image" | "both":
             return text
         case _:
-            raise ConfigurationError(
-                f"reading --see {text!r}: it must be evidence, image or both"
-            )
+            raise ConfigurationError(f"reading --see {text!r}: it must be evidence, image or both")

@@ -10,12 +10,20 @@ from typing import Self
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
-from rich.progress import TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from judgekit.records.outcome import Outcome
 from judgekit.records.summary import SummaryRow
+from judgekit.report import ReportTable
 from judgekit.runs import Run
 
 DASH = "—"
@@ -81,6 +89,12 @@ class Terminal:
         for field, column in mapping.items():
             self.say(f"column {column!r} is read as {field}")
 
+    def show_table(self, table: ReportTable) -> None:
+        """Print a table of finished texts, with its note."""
+        self._console.print(_report_table(table))
+        if table.note is not None:
+            self.say(table.note)
+
     def show_run(self, run: Run, *, groups: bool = True) -> None:
         """Print the table of figures, the signatures, and the names of the files."""
         summary = run.summary
@@ -92,6 +106,15 @@ class Terminal:
             self.say(f"signature: {signature}")
         for name in ("scores.jsonl", "summary.json", "report.html"):
             self.say(f"wrote {self._out / name}")
+
+
+def _report_table(table: ReportTable) -> Table:
+    shown = Table(title=escape(table.caption), title_justify="left", box=None, pad_edge=False)
+    for column in table.columns:
+        shown.add_column(escape(column))
+    for row in table.rows:
+        shown.add_row(*(escape(cell) for cell in row))
+    return shown
 
 
 def figures_table(rows: list[SummaryRow]) -> Table:

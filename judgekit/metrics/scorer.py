@@ -37,7 +37,7 @@ class RougeScorer:
                 f"choosing the metric {variant!r}: there is no such metric; {hint}"
             )
         self.name = variant
-        self.targets = (
+        self.targets: tuple[Target, ...] = (
             Target(
                 scorer=variant, criterion=None, name=variant, kind="mean", minimum=0.0, maximum=1.0
             ),

@@ -43,6 +43,25 @@ class RenderedPrompt(NamedTuple):
     user: str
 
 
+class ShownLevel(NamedTuple):
+    """An anchor as a template sees it."""
+
+    value: str
+    anchor: str
+
+
+class ShownCriterion(NamedTuple):
+    """A criterion as a template sees it; all texts."""
+
+    id: str
+    name: str
+    question: str
+    inputs: str
+    choices: str
+    levels: tuple[ShownLevel, ...]
+    not_applicable: str | None
+
+
 def check_prompt(prompt: Prompt) -> None:
     """Compile both templates and check their placeholders.
 
@@ -106,19 +125,19 @@ def evidence_sources(seen: SeenSample) -> tuple[str, ...]:
     return ("response", *(name.value for name in seen.texts))
 
 
-def _describe(criterion: Criterion, see: See, present: frozenset[JudgeInput]) -> dict[str, object]:
+def _describe(criterion: Criterion, see: See, present: frozenset[JudgeInput]) -> ShownCriterion:
     scale = criterion.scale
     shown = [name for name in allowed_inputs(criterion, see) if name in present]
     quote = json.dumps if isinstance(scale, NominalScale) else str
-    return {
-        "id": criterion.id,
-        "name": criterion.name,
-        "question": criterion.question,
-        "inputs": ", ".join(name.value.replace("_", " ") for name in shown),
-        "values": ", ".join(quote(value) for value in scale.values),
-        "levels": [{"value": quote(lv.value), "anchor": lv.anchor} for lv in scale.levels],
-        "not_applicable": criterion.not_applicable,
-    }
+    return ShownCriterion(
+        id=criterion.id,
+        name=criterion.name,
+        question=criterion.question,
+        inputs=", ".join(name.value.replace("_", " ") for name in shown),
+        choices=", ".join(quote(value) for value in scale.values),
+        levels=tuple(ShownLevel(quote(level.value), level.anchor) for level in scale.levels),
+        not_applicable=criterion.not_applicable,
+    )
 
 
 @lru_cache(maxsize=32)

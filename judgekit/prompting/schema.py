@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 
 from pydantic import JsonValue
 
-from judgekit.records.base import canonical_json
 from judgekit.records.rubric import Criterion
 
 NOT_APPLICABLE_VALUE = "not_applicable"
@@ -14,19 +14,17 @@ NOT_APPLICABLE_VALUE = "not_applicable"
 
 @lru_cache(maxsize=256)
 def reply_schema(criteria: tuple[Criterion, ...], sources: tuple[str, ...]) -> str:
-    """Return the schema, as canonical JSON, of one object with one property per criterion.
+    """Return the schema, as JSON, of one object with one property per criterion.
 
     Every property is required and no other is allowed, as the strict modes of providers demand.
+    Properties stand in rubric order, since models write them in the order of the schema.
 
     Args:
         criteria: Criteria of the call.
         sources: Names of the texts that may be quoted.
     """
-    return canonical_json(
-        _closed_object(
-            {criterion.id: _criterion_schema(criterion, sources) for criterion in criteria}
-        )
-    )
+    entries = {criterion.id: _criterion_schema(criterion, sources) for criterion in criteria}
+    return json.dumps(_closed_object(entries), ensure_ascii=False, separators=(",", ":"))
 
 
 def _criterion_schema(criterion: Criterion, sources: tuple[str, ...]) -> JsonValue:

@@ -38,7 +38,7 @@ class JudgeRequest(Record):
         system: The system message.
         user: The user message.
         images: Images of the user message, in order.
-        reply_schema: JSON Schema of the object asked for, as canonical JSON.
+        reply_schema: JSON Schema of the object asked for, as JSON; its order is part of it.
         output_mode: How the schema is put to the model.
         temperature: Sampling temperature; None: not sent.
         seed: Sampling seed; None: not sent.
@@ -80,7 +80,8 @@ class JudgeRequest(Record):
         """Return the same request in another output mode."""
         if mode is self.output_mode:
             return self
-        return type(self).model_validate({**dict(self), "output_mode": mode})
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return type(self).model_validate({**fields, "output_mode": mode})
 
     @cached_property
     def digest(self) -> str:

@@ -42,14 +42,15 @@ class _Column:
         self.outcomes = array("b")
         self.lows = array("d")
         self.highs = array("d")
-        self._labels = {label: number for number, label in enumerate(target.labels)}
+        self._labels: dict[object, float] = {
+            label: float(code) for code, label in enumerate(target.labels)
+        }
 
     def add(
         self, outcome: Outcome, value: float | int | str | None, missing: RangeOfMissing | None
     ) -> None:
-        if isinstance(value, str):
-            value = self._labels[value]
-        self.values.append(float("nan") if value is None else float(value))
+        number: float | None = self._labels[value] if isinstance(value, str) else value
+        self.values.append(float("nan") if number is None else number)
         self.outcomes.append(_CODE[outcome])
         self.lows.append(float("nan") if missing is None else missing.low)
         self.highs.append(float("nan") if missing is None else missing.high)

@@ -1,0 +1,64 @@
+"""The one page of the demonstration, put together from its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judgekit.files import write_atomically
+from judgekit.report import ReportPart, ReportTable, render_page
+from judgekit.runs import Run, Source
+from judgekit.runs.outputs import REPORT_NAME, report_items
+from judgekit.runs.port import Scorer
+
+INTRODUCTION = (
+    "Two runs made on this machine just now, without a key and without the network. The first "
+    "grades real summaries of medical reviews with the recorded replies of a very small language "
+    "model, and sets its grades beside those of two annotators. The second grades example answers "
+    "with judgements written by hand.",
+)
+
+
+@dataclass(frozen=True)
+class DemoPart:
+    """One run of the demonstration.
+
+    Attributes:
+        name: Name of its folder.
+        title: Its heading.
+        paragraphs: What must be known to read it.
+        source: Its input.
+        scorers: What scores it.
+        tables: Makes the tables that follow the run's own figures.
+    """
+
+    name: str
+    title: str
+    paragraphs: tuple[str, ...]
+    source: Source
+    scorers: tuple[Scorer, ...]
+    tables: Callable[[Run], tuple[ReportTable, ...]]
+
+
+def write_demo_page(runs: Sequence[tuple[DemoPart, Run]], folder: Path) -> Path:
+    """Write the page that shows every part, and return its path.
+
+    Raises:
+        OutputError: The folder cannot be written.
+    """
+    parts = [
+        ReportPart(
+            title=part.title,
+            paragraphs=part.paragraphs,
+            summary=run.summary,
+            items=tuple(report_items(run)),
+            n_items_total=run.plan.survey.n,
+            tables=part.tables(run),
+        )
+        for part, run in runs
+    ]
+    page = render_page(parts, title="judgekit demonstration", paragraphs=INTRODUCTION)
+    path = folder / REPORT_NAME
+    write_atomically(path, [page.encode()])
+    return path

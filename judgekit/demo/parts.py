@@ -1,0 +1,60 @@
+"""The parts of the demonstration: where their data is, who judges it, and what is said of it."""
+
+from __future__ import annotations
+
+from judgekit.demo.mslr import agreement_tables
+from judgekit.demo.page import DemoPart
+from judgekit.judge import Judge
+from judgekit.library import data_folder
+from judgekit.metrics.scorer import RougeScorer
+from judgekit.runs import FileSource
+
+MAX_TOKENS = 2048
+"""The reply limit with which the cassette was recorded; it is part of every request."""
+
+
+def demo_parts() -> tuple[DemoPart, ...]:
+    """Return the parts in the order in which they are run and shown."""
+    return (_mslr(), _medcmr())
+
+
+def _mslr() -> DemoPart:
+    folder = data_folder("examples") / "mslr"
+    return DemoPart(
+        name="mslr",
+        title="Real ratings: a toy judge beside two annotators",
+        paragraphs=(
+            "39 generated summaries of 20 Cochrane reviews, each rated by both annotators of the "
+            "MSLR annotated data set (Apache-2.0). The judge is SmolLM2-135M-Instruct, run "
+            "locally; its replies were recorded through judgekit and are replayed from a cassette.",
+            "A model of this size cannot judge, and the last table shows it: compare its agreement "
+            "with each annotator to the annotators' agreement with each other. That is what "
+            "judgekit is for: it shows when a judge cannot be trusted.",
+        ),
+        source=FileSource(folder / "answers.jsonl"),
+        scorers=(
+            Judge("mslr_facets", replay=folder / "cassette.jsonl", max_tokens=MAX_TOKENS),
+            RougeScorer("rouge1"),
+            RougeScorer("rougeL"),
+        ),
+        tables=lambda run: agreement_tables(run, folder / "ratings.tsv"),
+    )
+
+
+def _medcmr() -> DemoPart:
+    folder = data_folder("examples") / "medcmr_examples"
+    return DemoPart(
+        name="medcmr_examples",
+        title="Worked examples: scripted judgements, written by hand",
+        paragraphs=(
+            "Twelve items in the shape of a Med-CMR release, written for judgekit: none comes from "
+            "the benchmark. The judgements are scripted: they were written by hand to show what "
+            "a sensible judgement looks like, and no model made them.",
+            "One reply is cut off, one criterion cannot be assessed, and one response is missing: "
+            "they have no total, and the bounds say what they could have done to the mean. The "
+            "empty response is the contestant's own failure: it scores 0 and stays in the mean.",
+        ),
+        source=FileSource(folder / "items.json", predictions=folder / "predictions.jsonl"),
+        scorers=(Judge("medcmr", f"scripted/{folder / 'scripted_replies.jsonl'}"),),
+        tables=lambda _: (),
+    )
