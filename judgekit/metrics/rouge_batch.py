@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from judgekit.metrics.tokenizers import CUTTERS, STEMMERS, TokenizerName
+from judgekit.metrics.tokenizers import BATCH_CUTTERS, STEMMERS, TEXT_END, TokenizerName
 
 IntArray = NDArray[np.int64]
 TokenArray = NDArray[np.int32]
@@ -57,12 +56,13 @@ def encode(texts: Sequence[str], *, tokenizer: TokenizerName, use_stemmer: bool)
     Returns:
         One TokenBatch; texts without tokens have length 0.
     """
-    cut = CUTTERS[tokenizer]
-    token_lists = [cut(text) for text in texts]
-    lengths = np.fromiter(map(len, token_lists), np.int64, len(texts))
+    every_token = BATCH_CUTTERS[tokenizer](texts)
     words = _Numbering()
-    every_token = itertools.chain.from_iterable(token_lists)
-    tokens = np.fromiter(map(words.__getitem__, every_token), np.int32, int(lengths.sum()))
+    text_end = words[TEXT_END]
+    numbers = np.fromiter(map(words.__getitem__, every_token), np.int32, len(every_token))
+    ends = np.flatnonzero(numbers == text_end)
+    lengths = np.diff(ends, prepend=-1) - 1
+    tokens = np.delete(numbers, ends)
     if not use_stemmer:
         return TokenBatch(tokens, lengths, len(words))
     stem_of, n_stems = _stem_numbers(words, STEMMERS[tokenizer])
@@ -79,5 +79,6 @@ class _Numbering(defaultdict[str, int]):
 
 def _stem_numbers(words: _Numbering, stem: Callable[[str], str]) -> tuple[TokenArray, int]:
     stems = _Numbering()
-    numbers = np.fromiter((stems[stem(word)] for word in words), np.int32, len(words))
+    of_word = (stems[word if word == TEXT_END else stem(word)] for word in words)
+    numbers = np.fromiter(of_word, np.int32, len(words))
     return numbers, len(stems)
