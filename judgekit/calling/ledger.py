@@ -18,16 +18,16 @@ class Ledger:
     def __init__(self) -> None:
         self._spent: Counter[str] = Counter()
         self._fresh: Counter[str] = Counter()
-        self.n_from_store = 0
+        self.n_at_hand = 0
         self.models: Counter[str] = Counter()
 
     def add_reply(self, reply: JudgeReply, *, n_attempts: int, is_stored: bool) -> None:
-        """Enter one reply; one out of a store costs nothing now."""
+        """Enter one reply; one from the store or the journal costs nothing now."""
         _enter(self._fresh, reply)
         if reply.model is not None:
             self.models[reply.model] += 1
         if is_stored:
-            self.n_from_store += 1
+            self.n_at_hand += 1
             return
         _enter(self._spent, reply)
         self._spent["attempts"] += n_attempts
@@ -42,7 +42,7 @@ class Ledger:
         return {
             "spent": {name: self._spent[name] for name in _SPENT},
             "fresh": {name: self._fresh[name] for name in _FRESH},
-            "replies_from_store": self.n_from_store,
+            "replies_at_hand": self.n_at_hand,
             "models_returned": dict(sorted(self.models.items())),
         }
 

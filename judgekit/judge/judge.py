@@ -19,7 +19,7 @@ from judgekit.judge.verdicts import total_range
 from judgekit.library import load_prompt, load_rubric
 from judgekit.prompting import ImageFolder, See, check_prompt
 from judgekit.prompting.inputs import FIELD_OF_INPUT, SEE_CHOICES, allowed_inputs, missing_inputs
-from judgekit.providers import ProviderSettings, open_provider, parse_model
+from judgekit.providers import ProviderSettings, model_label, open_provider, parse_model
 from judgekit.providers.port import Provider
 from judgekit.records.exchange import OutputMode
 from judgekit.records.prompt import Prompt
@@ -118,7 +118,7 @@ class Judge:
         self._question = Question(
             rubric=self.rubric,
             prompt=self.prompt,
-            model=self._model,
+            model=model_label(self._provider_name, self._model),
             see=see,
             temperature=temperature,
             seed=seed,
@@ -209,7 +209,7 @@ class Judge:
         keeps = provider.costs and self._store_folder is not None
         store = DiskStore(self._store_folder) if keeps and self._store_folder else None
         known = (
-            store.settled_mode(mode_key(provider.name, provider.endpoint, self._model))
+            store.settled_mode(mode_key(provider.name, provider.endpoint, self._question.model))
             if store
             else None
         )
@@ -284,6 +284,9 @@ class Judge:
 
     def read_again(self, sample: Sample, exchanges: tuple[Exchange, ...]) -> Scored | None:
         """Score a sample from the replies at hand; None where one is missing."""
+        for exchange in exchanges:
+            if exchange.reply is not None:
+                self._ledger.add_reply(exchange.reply, n_attempts=0, is_stored=True)
         return read_again(self._question, self.name, sample, exchanges)
 
     def range_of_missing(self, target: Target, score: Score) -> RangeOfMissing | None:
@@ -311,7 +314,7 @@ class Judge:
         if self._record is None:
             return None
         header = CassetteHeader(
-            provider=provider.name, model=self._model, endpoint=provider.endpoint
+            provider=provider.name, model=self._question.model, endpoint=provider.endpoint
         )
         return Recorder(self._record, header)
 

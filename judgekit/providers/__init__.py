@@ -1,7 +1,7 @@
 """The port to models: one small file for each provider, found by name."""
 
 from judgekit.providers.port import CallFailure, Provider, ProviderSettings, SampleTag
-from judgekit.providers.table import PROVIDERS, open_provider, parse_model
+from judgekit.providers.table import PROVIDERS, model_label, open_provider, parse_model
 
 __all__ = [
     "PROVIDERS",
@@ -9,6 +9,7 @@ __all__ = [
     "Provider",
     "ProviderSettings",
     "SampleTag",
+    "model_label",
     "open_provider",
     "parse_model",
 ]

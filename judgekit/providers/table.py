@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from judgekit.errors import ConfigurationError
@@ -12,10 +13,17 @@ from judgekit.providers.port import Provider, ProviderSettings
 
 
 class ProviderRow(NamedTuple):
-    """Where a provider is found: a module with a function `open_provider(settings)`."""
+    """A provider.
+
+    Attributes:
+        module: Module with a function `open_provider(settings)`.
+        purpose: What it is for.
+        model_is_file: Whether its model is the path of a file; a request names the file alone.
+    """
 
     module: str
     purpose: str
+    model_is_file: bool = False
 
 
 PROVIDERS: Mapping[str, ProviderRow] = {
@@ -23,7 +31,9 @@ PROVIDERS: Mapping[str, ProviderRow] = {
         "judgekit.providers.openai", "OpenAI and every server that speaks Chat Completions"
     ),
     "scripted": ProviderRow(
-        "judgekit.providers.scripted", "replies written in a file, for tests and examples"
+        "judgekit.providers.scripted",
+        "replies written in a file, for tests and examples",
+        model_is_file=True,
     ),
 }
 
@@ -44,6 +54,11 @@ def parse_model(text: str) -> tuple[str, str]:
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(PROVIDERS)}"
         raise ConfigurationError(f"reading the judge {text!r}: no provider {name!r}; {hint}")
     return name, model
+
+
+def model_label(name: str, model: str) -> str:
+    """Return what a request and a signature call the model: no path of this machine."""
+    return Path(model).name if PROVIDERS[name].model_is_file else model
 
 
 def open_provider(name: str, settings: ProviderSettings) -> Provider:

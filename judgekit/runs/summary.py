@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from judgekit.records.outcome import Outcome
-from judgekit.records.score import Score
+from judgekit.records.score import Score, Verdict
 from judgekit.records.summary import (
     Cases,
     CriteriaCorrelation,
@@ -49,11 +50,15 @@ class _Column:
     def add(
         self, outcome: Outcome, value: float | int | str | None, missing: RangeOfMissing | None
     ) -> None:
-        number: float | None = self._labels[value] if isinstance(value, str) else value
-        self.values.append(float("nan") if number is None else number)
+        self.values.append(self._as_number(value))
         self.outcomes.append(_CODE[outcome])
-        self.lows.append(float("nan") if missing is None else missing.low)
-        self.highs.append(float("nan") if missing is None else missing.high)
+        self.lows.append(math.nan if missing is None else missing.low)
+        self.highs.append(math.nan if missing is None else missing.high)
+
+    def _as_number(self, value: float | int | str | None) -> float:
+        if isinstance(value, str):
+            return self._labels[value]
+        return math.nan if value is None else value
 
 
 class SummaryBuilder:
@@ -76,12 +81,11 @@ class SummaryBuilder:
         for target in scorer.targets:
             score = by_name[target.scorer]
             column = self._columns[target.scorer, target.criterion]
-            if target.criterion is None:
-                outcome, value = score.outcome, score.value
-            else:
-                verdict = score.criteria.get(target.criterion)
-                outcome = score.outcome if verdict is None else verdict.outcome
-                value = None if verdict is None else verdict.value
+            found: Score | Verdict | None = (
+                score if target.criterion is None else score.criteria.get(target.criterion)
+            )
+            outcome = score.outcome if found is None else found.outcome
+            value = None if found is None else found.value
             is_missing = outcome not in (Outcome.SCORED, Outcome.NOT_APPLICABLE)
             missing = scorer.range_of_missing(target, score) if is_missing else None
             column.add(outcome, value, missing)
@@ -175,8 +179,8 @@ def _row(
         update={
             "value": estimate.value,
             "reason": estimate.reason,
-            "low": estimate.low,
-            "high": estimate.high,
+            "low": _within(target, estimate.low),
+            "high": _within(target, estimate.high),
             "interval_reason": estimate.interval_reason
             if estimate.value is not None
             else estimate.reason,
@@ -186,6 +190,15 @@ def _row(
             "bounds_reason": bounds_reason,
         }
     )
+
+
+def _within(target: Target, end: float | None) -> float | None:
+    """Cut an interval's end at the range: a mean cannot lie outside it."""
+    if end is None:
+        return None
+    low = -math.inf if target.minimum is None else target.minimum
+    high = math.inf if target.maximum is None else target.maximum
+    return min(max(end, low), high)
 
 
 def _distribution(target: Target, values: NDArray[np.float64]) -> tuple[LabelCount, ...]:
