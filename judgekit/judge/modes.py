@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeVar
 
+from judgekit.errors import ProviderStoppedError
 from judgekit.providers.port import CallFailure
 from judgekit.records.exchange import OutputMode
 
@@ -43,6 +44,7 @@ class ModeFinder:
         self._order = (first, *(mode for mode in modes if mode is not first)) if first else modes
         self._lock = asyncio.Lock()
         self._has_answered = False
+        self._stop: ProviderStoppedError | None = None
         self.settled: OutputMode | None = None
 
     @property
@@ -60,11 +62,19 @@ class ModeFinder:
 
         Raises:
             CallFailure: The call failed in the last mode that could be tried.
+            ProviderStoppedError: No call can succeed; calls that waited for the first one get its
+                error and are not made.
         """
         if not self._has_answered:
             async with self._lock:
+                if self._stop is not None:
+                    raise self._stop
                 if not self._has_answered:
-                    return await self._find(call)
+                    try:
+                        return await self._find(call)
+                    except ProviderStoppedError as stop:
+                        self._stop = stop
+                        raise
         return await call(Probe(self.expected, is_first=False, can_fall_back=False))
 
     async def _find(self, call: Callable[[Probe], Awaitable[_Result]]) -> _Result:
