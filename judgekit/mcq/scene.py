@@ -1,0 +1,105 @@
+"""A text as a row of items: mentions of options, phrases of the lexicon, and breaks."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from judgekit.mcq.lexicon import Phrasebook
+from judgekit.mcq.mentions import Group, find_mentions, merge_mentions
+from judgekit.mcq.normalise import PlainText
+from judgekit.mcq.options import OptionSet
+
+_BREAKS = re.compile(
+    r"(?P<stop>[.!?]+(?=[\s\"')\]}]|$)|[。！？；;]|\n+)|(?P<comma>[,(:、]|(?<=\s)(?:[-–—]+|#)(?=\s)|—)"
+)
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|vs|dr|mr|mrs|prof|fig|approx|cf|etc|resp|bzw|z\.b|d\.h|p\.ej|ca|bijv)$"
+)
+_LINE_HEAD = re.compile(r"(?:^|[\n.!?:])[\s\-•>|#(]*$")
+
+
+class Item(NamedTuple):
+    """One thing in a text: a phrase (its tag), a `stop`, a `comma`, or a `group` of mentions."""
+
+    start: int
+    end: int
+    tag: str
+    group: Group | None
+
+
+@dataclass(slots=True)
+class Scene:
+    """A text ready for the rules.
+
+    Attributes:
+        plain: The normalised text.
+        options: The question's options.
+        book: The phrases of the text's languages.
+        items: Mentions, phrases and breaks in order, none overlapping.
+        multi_select: True when several labels may be right.
+    """
+
+    plain: PlainText
+    options: OptionSet
+    book: Phrasebook
+    items: list[Item]
+    multi_select: bool
+
+
+def build_scene(
+    plain: PlainText, options: OptionSet, book: Phrasebook, *, multi_select: bool
+) -> Scene:
+    """Return the items of `plain` in order; mentions win over phrases, phrases over breaks."""
+    mentions = find_mentions(plain, options, book)
+    groups = merge_mentions(plain, mentions, book, multi_select=multi_select)
+    items = [Item(group.start, group.end, "group", group) for group in groups]
+    starts = [item.start for item in items]
+    ends = [item.end for item in items]
+    extra: list[Item] = []
+    closed = set(ends)
+    for match in book.scan.finditer(plain.low):
+        start, end = match.span()
+        if not _overlaps(starts, ends, start, end):
+            tag: str = book.tags[match.group()]
+            if tag == "negation" and start in closed and not plain.low[start].isascii():
+                tag = "behind"  # a postposition negates what it follows
+            extra.append(Item(start, end, tag, None))
+    for match in _BREAKS.finditer(plain.low):
+        start, end = match.span()
+        if _overlaps(starts, ends, start, end):
+            continue
+        tag = _break_tag(plain.low, match, ends, starts)
+        if tag:
+            extra.append(Item(start, end, tag, None))
+    items += extra
+    items.sort()
+    return Scene(plain, options, book, items, multi_select)
+
+
+def _overlaps(starts: list[int], ends: list[int], start: int, end: int) -> bool:
+    index = bisect_left(ends, start + 1)
+    return index < len(starts) and starts[index] < end
+
+
+def _break_tag(low: str, match: re.Match[str], ends: list[int], starts: list[int]) -> str:
+    """Return stop or comma; a period behind a label at the head of a line is a comma."""
+    start = match.start()
+    text = match.group()
+    if text == "(" or match["comma"]:
+        index = bisect_left(starts, match.end())
+        if text == "(" and index < len(starts) and starts[index] == match.end():
+            return ""
+        return "comma"
+    if text == "." and match.end() < len(low):
+        index = bisect_left(ends, start)
+        if index < len(ends) and ends[index] == start:
+            head = low[max(0, starts[index] - 12) : starts[index]]
+            inline = low[start + 1 : start + 2] == " "
+            if inline and _LINE_HEAD.search(head) and starts[index] + 5 > start:
+                return "comma"
+        if _ABBREVIATION.search(low[max(0, start - 8) : start]):
+            return ""
+    return "stop"

@@ -1,0 +1,190 @@
+"""Where one response to several questions speaks of which: heads by number, id, name or ordinal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from judgekit.mcq.lexicon import LEFT, RIGHT, split_phrases, trie_pattern
+from judgekit.mcq.lexicons import LEXICONS
+from judgekit.mcq.options import OptionSet
+
+_EXTRA = 12
+_QUESTION_WORDS = sorted({w for lex in LEXICONS for w in split_phrases(lex.question)})
+_DELIMITER = r"[\s\"'\])}]*(?:[:.)\]=>|、]|[-–—]+>?|→)"
+_TABLE = r"[\s|(\[#>\-•\"'{]*"
+
+
+class Part(NamedTuple):
+    """One question of a joint prompt: its id, its name (or None), its options, several or one."""
+
+    id: str
+    name: str | None
+    options: OptionSet
+    multi_select: bool
+
+
+class Head(NamedTuple):
+    """A place where the response turns to a question; owner -1 is a question not asked."""
+
+    start: int
+    end: int
+    owner: int
+
+
+@dataclass(frozen=True)
+class Segments:
+    """For each question the ranges of the text that speak of it, in order of appearance."""
+
+    ranges: tuple[tuple[tuple[int, int], ...], ...]
+
+    @property
+    def covered(self) -> int:
+        """Number of questions with at least one range."""
+        return sum(bool(own) for own in self.ranges)
+
+
+def find_segments(text: str, low: str, parts: Sequence[Part]) -> Segments:
+    """Return the segments of the way of heading that covers the most questions.
+
+    Args:
+        text: Plain text of the response.
+        low: The same in lower case.
+        parts: The questions in prompt order.
+    """
+    best = Segments(((),) * len(parts))
+    for heads in (
+        _strong_heads(low, parts),
+        _inline_heads(text, low, parts),
+        _ordinal_heads(low, parts),
+        _named_heads(low, parts),
+    ):
+        found = _cut(low, heads, len(parts))
+        if found.covered > best.covered:
+            best = found
+        if best.covered == len(parts):
+            break
+    return best
+
+
+def _cut(low: str, heads: Sequence[Head], count: int) -> Segments:
+    ordered = sorted(heads)
+    ranges: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for number, head in enumerate(ordered):
+        end = ordered[number + 1].start if number + 1 < len(ordered) else len(low)
+        closing = low.find("</", head.end, end)
+        if head.owner >= 0:
+            ranges[head.owner].append((head.end, end if closing < 0 else closing))
+    return Segments(tuple(tuple(own) for own in ranges))
+
+
+def _name_pattern(name: str) -> str:
+    return r"[\s_\-]+".join(map(re.escape, re.split(r"[\s_\-]+", name.strip().lower())))
+
+
+@lru_cache(maxsize=512)
+def _strong_pattern(names: tuple[tuple[str, int], ...]) -> re.Pattern[str]:
+    """Return the pattern of heads: question word and number, number at a line start, id or name."""
+    words = trie_pattern(_QUESTION_WORDS)
+    numbered = (
+        rf"(?:{LEFT}(?:{words})[\s#\"':._]{{0,4}}|第\s?)(?P<n>\d{{1,2}})(?![\d%]|\.\d)"
+        rf"\s?(?:题|問|问|번)?(?:{_DELIMITER})?"
+    )
+    line = rf"(?:^|\n){_TABLE}(?P<m>\d{{1,2}})(?:{_DELIMITER}(?!\d)|(?=[a-z]\b))"
+    ids = [rf"(?P<g{i}>{_name_pattern(name)})" for i, (name, _) in enumerate(names)]
+    named = (
+        rf"{LEFT}(?:{'|'.join(ids)}){RIGHT}(?:\s\([^()\n]{{0,40}}\))?{_DELIMITER}"
+        if ids
+        else r"(?!)"
+    )
+    id_comma = rf"[\"'](?:{'|'.join(rf'(?P<h{i}>{_name_pattern(n)})' for i, (n, _) in enumerate(names))})[\"']\s*,"
+    return re.compile(f"{numbered}|{line}|{named}" + (f"|{id_comma}" if ids else ""))
+
+
+def _names(parts: Sequence[Part]) -> tuple[tuple[str, int], ...]:
+    found = {}
+    for number, part in enumerate(parts):
+        for name in (part.id, part.name):
+            if name and name.strip() and not name.strip().isdigit():
+                found.setdefault(name.strip().lower(), number)
+    return tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
+
+
+def _strong_heads(low: str, parts: Sequence[Part]) -> list[Head]:
+    names = _names(parts)
+    heads = []
+    for match in _strong_pattern(names).finditer(low):
+        number = match["n"] or match["m"]
+        if number:
+            owner = _owner(int(number), len(parts))
+        else:
+            group = match.lastgroup or "g0"
+            owner = names[int(group[1:])][1]
+        if owner is not None:
+            heads.append(Head(match.start(), match.end(), owner))
+    return heads
+
+
+def _owner(number: int, count: int) -> int | None:
+    if 1 <= number <= count:
+        return number - 1
+    return -1 if number <= count + _EXTRA else None
+
+
+_INLINE = re.compile(r"(?<![\w.])(\d{1,2})\s?[.):\-–=>]{0,2}\s?(?=[(\[\"']?([^\W_]{1,4}))")
+
+
+def _inline_heads(text: str, low: str, parts: Sequence[Part]) -> list[Head]:
+    """Return numbers anywhere that stand right before a label of their question ("1A 2B")."""
+    heads = []
+    for match in _INLINE.finditer(text):
+        owner = _owner(int(match[1]), len(parts))
+        if owner is None:
+            continue
+        forms = parts[max(owner, 0)].options.forms
+        if forms.index(match[2]) is None or (
+            forms.kind == "number" and match.end() == match.end(1)
+        ):
+            continue
+        heads.append(Head(match.start(), match.end(), owner))
+    return heads
+
+
+@lru_cache(maxsize=16)
+def _ordinal_pattern(count: int) -> re.Pattern[str]:
+    groups = []
+    for number in range(count):
+        forms = [
+            form.strip()
+            for lex in LEXICONS
+            for words in split_phrases(lex.ordinals)[number : number + 1]
+            for form in words.split("/")
+        ]
+        if forms:
+            groups.append(
+                rf"(?P<o{number}>{'|'.join(sorted(map(re.escape, forms), key=len, reverse=True))})"
+            )
+    last = sorted({w for lex in LEXICONS for w in split_phrases(lex.last)}, key=len, reverse=True)
+    groups.append(rf"(?P<o{count - 1}_last>{'|'.join(map(re.escape, last))})")
+    words = trie_pattern(_QUESTION_WORDS)
+    return re.compile(rf"{LEFT}(?:{'|'.join(groups)}){RIGHT}(?:\s(?:one|{words}))?[\s:,]*")
+
+
+def _ordinal_heads(low: str, parts: Sequence[Part]) -> list[Head]:
+    heads = []
+    for match in _ordinal_pattern(len(parts)).finditer(low):
+        group = match.lastgroup or "o0"
+        heads.append(Head(match.start(), match.end(), int(group[1:].split("_")[0])))
+    return heads
+
+
+def _named_heads(low: str, parts: Sequence[Part]) -> list[Head]:
+    """Return question names in running text ("for the organ A seems fine")."""
+    heads = []
+    for name, owner in _names(parts):
+        pattern = re.compile(rf"{LEFT}{_name_pattern(name)}{RIGHT}")
+        heads += [Head(*match.span(), owner) for match in pattern.finditer(low)]
+    return heads
