@@ -33,7 +33,7 @@ _EMPTY_WORDS_TEXT = """
     minimal tiny trace slight slightly mildly grossly normal abnormal clear upper lower middle
     superior inferior anterior posterior medial lateral side sided sides aspect region area
     however although though except apart aside negative positive free absence denies ruled excluded
-    out either neither both left right bilateral bilaterally leftsided rightsided
+    out either neither both whether use used left right bilateral bilaterally leftsided rightsided
 """
 _EMPTY_WORDS = frozenset(_EMPTY_WORDS_TEXT.split())
 _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
@@ -50,10 +50,15 @@ _PHRASE_END = frozenset(_PHRASE_END_TEXT.split())
 _PREPOSITIONS = frozenset({"on", "in", "at", "to", "of"})
 _PHRASE_WORDS = 4
 
+_QUALIFIERS = (
+    "significant|statistically|interval|appreciable|definite|substantial|further|clear|firm|good|"
+    "convincing|apparent|adverse|overall|important|meaningful|relevant"
+)
+# "No change in the effusion" says nothing about whether there is one.
 _NO_CHANGE = (
-    r"no(?:\s+(?:significant|interval|appreciable|definite|substantial|further))*\s+"
-    r"(?:change|changes|increase|decrease|longer|progression)|not\s+(?:only|necessarily)|"
-    r"without\s+(?:significant\s+|interval\s+)*change"
+    rf"no(?:\s+(?:{_QUALIFIERS}))*\s+(?:evidence\s+(?:to|that|for)|longer|(?:change|increase|"
+    r"decrease|progression|difference|effect|influence|impact|improvement|worsening|reduction|"
+    rf"recommendation)s?)|not\s+(?:only|necessarily)|without(?:\s+(?:{_QUALIFIERS}))*\s+change"
 )
 _UNCERTAIN = re.compile(
     r"\b(?:cannot|can\s+not|could\s+not|can't|not)\s+(?:be\s+)?(?:entirely\s+|completely\s+)?"
@@ -63,7 +68,8 @@ _UNCERTAIN = re.compile(
 )
 _NEGATION_BEFORE = re.compile(
     rf"\b(?P<skip>{_NO_CHANGE})\b|\b(?:no\s+evidence\s+of|no\s+signs?\s+of|negative\s+for|"
-    r"absence\s+of|free\s+of|free\s+from|denies|denied|without|neither|never|no|not)\b",
+    r"absence\s+of|free\s+of|free\s+from|denies|denied|without|neither|never|no|"
+    r"not\s+(?:show|demonstrate|reveal|have|contain|suggest|indicate))\b",
     re.I,
 )
 _NEGATION_AFTER = re.compile(
@@ -76,6 +82,8 @@ _NEGATION_AFTER = re.compile(
 )
 _AND_NEW_SUBJECT = re.compile(r"\band\b(?=[^,]*\b(?:is|are|was|were|has|have)\b)", re.I)
 _LIST_GOES_ON = re.compile(r"\b(?:or|nor)\b", re.I)
+_SCOPE_WORDS = 6
+_WORDS_BEHIND_OR = 4
 
 
 class Term(NamedTuple):
@@ -186,8 +194,9 @@ def read_polarities(text: str) -> list[PolarityStatement]:
     """Return each content word of an English text as present or absent, in order.
 
     In the manner of NegEx (Chapman et al. 2001): a negation before ("no", "without", "negative
-    for") reaches to the end of its clause, but only to a comma when no "or" follows, and not over
-    an "and" that begins a new statement; a negation behind ("is absent", "not seen") reaches back
+    for", "does not show") reaches over six words of its clause, or in a list to the fourth word
+    behind its last "or", but only to a comma when no "or" follows, and not over an "and" that
+    begins a new statement; a negation behind ("is absent", "not seen") reaches back
     to the clause's beginning or last comma. "No change" negates no finding. A clause that hedges
     ("cannot be excluded", "possible") says neither and is left out.
 
@@ -227,8 +236,11 @@ def _scope_end(text: str, start: int, end: int) -> int:
         end = new_subject.start()
     comma = text.find(",", start, end)
     if comma >= 0 and not _LIST_GOES_ON.search(text, comma, end):
-        return comma
-    return end
+        end = comma
+    ends = [word.end() for word in _words(text, start, end)[:_SCOPE_WORDS]]
+    for conjunction in _LIST_GOES_ON.finditer(text, start, end):
+        ends.extend(word.end() for word in _words(text, conjunction.end(), end)[:_WORDS_BEHIND_OR])
+    return max(ends, default=start)
 
 
 def _term(word: re.Match[str]) -> list[Term]:
@@ -241,6 +253,8 @@ def _term(word: re.Match[str]) -> list[Term]:
 def _name(word: str) -> str:
     """Return the word in lower case and singular, "-sided" joined."""
     lower = word.lower().replace("-sided", "sided")
+    if len(lower) > 4 and lower.endswith("ies"):
+        return f"{lower[:-3]}y"
     if len(lower) > 3 and lower.endswith("s") and not lower.endswith(("ss", "us", "is")):
         return lower[:-1]
     return lower

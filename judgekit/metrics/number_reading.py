@@ -38,14 +38,16 @@ _SIGN_BEFORE = re.compile(r"(?:^|[\s(\[<>≤≥=:±~])[-−]$")
 _TO = re.compile(r"\s*(?:-|\u2010|\u2011|–|—|−|to)\s*([-−]?)")
 _AXIS = re.compile(r"\s*(?:x|×|\*|by)\s*", re.IGNORECASE)
 _AND = re.compile(r"\s+and\s+")
+_LIST_END = re.compile(r",?\s+(?:and|or|&)\s+")
+_COMMA = re.compile(r",\s+")
 _BETWEEN = re.compile(r"\bbetween\s+$", re.IGNORECASE)
 # "from 3 to 5 mm" is a change, "ranging from 3 to 5 mm" is a range.
 _CHANGE = re.compile(r"(?<!ranging )(?<!ranges )(?<!ranged )(?<!varying )\bfrom\s+$", re.IGNORECASE)
 _COMPARATORS: dict[Comparator, str] = {
-    "≤": r"≤|<=|=<|at most|up to|no more than|not more than|no larger than",
-    "≥": r"≥|>=|=>|at least|no less than|not less than",
-    "<": r"<|less than|smaller than",
-    ">": r">|more than|greater than|larger than",
+    "≤": r"≤|≦|<=|=<|at most|up to|no(?:t)? (?:more|larger|longer|older) than",
+    "≥": r"≥|≧|>=|=>|at least|no(?:t)? (?:less|fewer|smaller|shorter|younger) than",
+    "<": r"<|(?:less|fewer|smaller|shorter|younger|lower) than",
+    ">": r">|(?:more|greater|larger|longer|older|higher) than|exceeding",
 }
 _COMPARED = {
     sign: re.compile(rf"(?:{words})\s*$", re.IGNORECASE) for sign, words in _COMPARATORS.items()
@@ -92,8 +94,10 @@ def read_numbers(
       any language ("3.5", "3,5", "0,125" with its leading zero). Followed by exactly three digits
       it is what `decimal` says: "point" reads "1,234" as 1234 and "1.234" as 1.234, "comma" the
       other way round. Two kinds or several groups decide by themselves: "1.234,5", "1,234,567".
-    - "3.5 x 2.1 cm" is one number per axis, each in cm. "3-5 mm", "3 to 5 mm" and "between 3 and
-      5 mm" are ranges; "from 3 to 5 mm" is a change and two numbers. "2 x 10^9" is a power.
+    - "3.5 x 2.1 cm" is one number per axis, each in cm, and so are lists that end in "and" or
+      "or" ("3, 4 and 5 mm"); a comma alone joins nothing ("segment 4, 3 cm").
+    - "3-5 mm", "3 to 5 mm" and "between 3 and 5 mm" are ranges; "from 3 to 5 mm" is a change and
+      two numbers. "2 x 10^9" is a power.
     - A minus counts for bare numbers, percent, HU, degrees; before a size it is a dash.
 
     Args:
@@ -205,24 +209,20 @@ def _is_range(text: str, left: _Number, right: _Number) -> bool:
     )
 
 
-def _is_joined(text: str, left: _Number, right: _Number) -> bool:
-    between = _between(text, left, right)
-    return (
-        _AXIS.fullmatch(between) is not None
-        or _TO.fullmatch(between) is not None
-        or _is_range(text, left, right)
-    )
-
-
 def _inherit_units(text: str, numbers: list[_Number]) -> list[Unit]:
     """Return each number's unit, that of the number it is joined to where it has none."""
     units = [number.unit for number in numbers]
-    joined = [_is_joined(text, left, right) for left, right in itertools.pairwise(numbers)]
-    for place in reversed(range(len(joined))):
-        if joined[place] and units[place] is NO_UNIT:
+    gaps = [_between(text, left, right) for left, right in itertools.pairwise(numbers)]
+    is_in_list = False
+    for place in reversed(range(len(gaps))):
+        is_in_list = bool(
+            _LIST_END.fullmatch(gaps[place]) or (is_in_list and _COMMA.fullmatch(gaps[place]))
+        )
+        is_joined = is_in_list or _AXIS.fullmatch(gaps[place]) or _TO.fullmatch(gaps[place])
+        if is_joined and units[place] is NO_UNIT:
             units[place] = units[place + 1]
-    for place, is_joined in enumerate(joined):
-        if is_joined and units[place + 1] is NO_UNIT:
+    for place, gap in enumerate(gaps):
+        if units[place + 1] is NO_UNIT and (_AXIS.fullmatch(gap) or _TO.fullmatch(gap)):
             units[place + 1] = units[place]
     return units
 

@@ -81,6 +81,15 @@ NEGATIONS = [
     ("No effusion\nConsolidation", "consolidation", []),
     # A line that goes on in lower case is the same sentence.
     ("No pleural\neffusion", "effusion", [("effusion", "absent", "present")]),
+    # The scope is six words, in a list four behind its last "or".
+    ("No one two three four five mass", "mass", [("mass", "absent", "present")]),
+    ("No one two three four five six mass", "mass", []),
+    ("No a, b, c, d, e, f or pleural mass", "mass", [("mass", "absent", "present")]),
+    ("No effusion or one two three four mass", "mass", []),
+    ("CT does not show a mass", "mass", [("mass", "absent", "present")]),
+    ("not unlike a mass", "mass", []),
+    ("no evidence to support biopsy", "biopsy", []),
+    ("No opacities", "opacity", [("opacity", "absent", "present")]),
     # No change is not an absence; a hedge is neither.
     ("No change in effusion", "effusion", []),
     ("No significant interval increase of effusion", "effusion", []),

@@ -134,9 +134,12 @@ SHAPES = [
     ("between 3 and 5 mm", [(3, 5, "mm")]),
     ("10-15%", [(10, 15, "%")]),
     ("2 x 3-4 cm", [(20, 20, "cm"), (30, 40, "cm")]),
-    # A change has two numbers; so has a list, whose units are not shared.
+    # A change has two numbers; a list shares its unit where "and" or "or" ends it.
     ("from 3 to 5 mm", [(3, 3, "mm"), (5, 5, "mm")]),
-    ("3 and 5 mm", [(3, 3, ""), (5, 5, "mm")]),
+    ("3 and 5 mm", [(3, 3, "mm"), (5, 5, "mm")]),
+    ("3, 4, or 5 mm", [(3, 3, "mm"), (4, 4, "mm"), (5, 5, "mm")]),
+    ("5 mm and 3", [(5, 5, "mm"), (3, 3, "")]),
+    ("segment 4, 3 cm", [(4, 4, ""), (30, 30, "cm")]),
     ("1,2,3 mm", [(1, 1, ""), (2, 2, ""), (3, 3, "mm")]),
     # Falling ends, or ends of two kinds, make no range.
     ("5-3 mm", [(5, 5, "mm"), (3, 3, "mm")]),
@@ -180,6 +183,9 @@ def test_ranges_axes_and_what_is_no_number(
         ("at least 5 mm", "≥"),
         (">=5 mm", "≥"),
         ("> -5 HU", ">"),
+        ("longer than 3 weeks", ">"),
+        ("not longer than 3 weeks", "≤"),
+        ("≧2 mg", "≥"),
     ],
 )
 def test_comparators_are_kept(text: str, comparator: str) -> None:
