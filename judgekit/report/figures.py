@@ -19,6 +19,7 @@ from judgekit.report.numbers import (
 from judgekit.report.picture import Picture, draw_row
 
 UNSTATED = "no reason was recorded"
+SINGLE_FIGURES = "Scorers with one figure"
 
 
 class Shown(NamedTuple):
@@ -43,8 +44,7 @@ class FigureRow(NamedTuple):
         cases: Number of cases.
         span: Lowest and highest possible value.
         direction: Which end is better.
-        picture: Value, interval and bounds on the range; None where `no_picture` says why.
-        no_picture: Why there is no picture.
+        picture: Value, interval and bounds on the range; None where there is no range.
         is_low: Whether so much is missing that the bounds come before the mean.
     """
 
@@ -60,7 +60,6 @@ class FigureRow(NamedTuple):
     span: str
     direction: str
     picture: Picture | None
-    no_picture: str
     is_low: bool
 
 
@@ -89,7 +88,7 @@ def view_figures(summary: Summary) -> tuple[FigureTable, ...]:
             "All samples",
             "Figures over all samples, by scorer",
             "Figure",
-            [((row.scorer, row.name), row) for row in overall],
+            [((_block_of(row), row.name), row) for row in overall],
         )
     ]
     columns = dict.fromkeys(_group_column(row) for row in summary.rows if row.group)
@@ -152,7 +151,6 @@ def view_row(row: SummaryRow, label: str) -> FigureRow:
         span=_span(row),
         direction=_DIRECTIONS[row.higher_is_better],
         picture=draw_row(row, value=value.text, interval=interval.text, bounds=bounds.text),
-        no_picture="there is no range" if row.range is None else "there is nothing to draw",
         is_low=row.coverage is not None and row.coverage < MIN_FULL_COVERAGE,
     )
 
@@ -182,9 +180,13 @@ def _methods(labelled: Sequence[tuple[tuple[str, str], SummaryRow]]) -> tuple[st
     by_method: dict[str, list[str]] = {}
     for (heading, label), row in labelled:
         if row.method is not None and row.low is not None:
-            name = label if heading == label else f"{heading}, {label}"
+            name = label if heading == SINGLE_FIGURES else f"{heading}, {label}"
             by_method.setdefault(row.method, []).append(name)
     return tuple(f"{'; '.join(names)}: {method}" for method, names in by_method.items())
+
+
+def _block_of(row: SummaryRow) -> str:
+    return SINGLE_FIGURES if row.name == row.scorer else row.scorer
 
 
 def _group_column(row: SummaryRow) -> str:

@@ -118,9 +118,10 @@ def _sentence(n_shown: int, n_total: int) -> str:
         return f"None of the {total} items is shown on this page."
     if n_shown == n_total:
         return f"All {total} items, those with a missing value first."
+    cap = f" This page shows at most {MAX_ITEMS}." if n_shown == MAX_ITEMS else ""
     return (
-        f"{format_count(n_shown)} of {total} items, those with a missing value first; this page "
-        f"shows at most {MAX_ITEMS}. The file scores.jsonl holds all of them."
+        f"{format_count(n_shown)} of {total} items, those with a missing value first.{cap} "
+        "The file scores.jsonl holds all of them."
     )
 
 
@@ -163,11 +164,18 @@ def _view_item(item: ReportItem, names: Names) -> ItemView:
 
 
 def _chips(scores: Sequence[Score], names: Names) -> Iterator[Chip]:
+    """Yield a chip for each score and criterion; once where everything failed alike."""
     for score in scores:
         yield Chip(score.scorer, _brief(score), is_failure(score.outcome))
+        if is_failure(score.outcome) and _ends_alike(score):
+            continue
         for criterion, verdict in score.criteria.items():
             name = names.get((score.scorer, criterion), criterion)
             yield Chip(name, _brief(verdict), is_failure(verdict.outcome))
+
+
+def _ends_alike(score: Score) -> bool:
+    return all(verdict.outcome == score.outcome for verdict in score.criteria.values())
 
 
 def _brief(judged: Score | Verdict) -> str:

@@ -12,17 +12,18 @@ MIN_FULL_COVERAGE = 0.95
 def decimals_for(values: Iterable[float | None], span: tuple[float, float] | None) -> int:
     """Return how many decimals a row of figures needs.
 
-    One for a range of 20 or more, two for 2 or more, else three; more where fewer would print a
-    figure as 0 or as an end of its range that it does not reach.
+    One for a range of 20 or more, two for 2 or more, else three, and by the largest figure where
+    there is no range; more where fewer would print a figure as 0 or as an end of its range that it
+    does not reach.
 
     Args:
         values: The figures; None is passed over.
         span: Lowest and highest possible value; None: unbounded.
     """
-    width = 1.0 if span is None else span[1] - span[0]
+    present = [value for value in values if value is not None]
+    width = max(map(abs, present), default=1.0) if span is None else span[1] - span[0]
     decimals = 1 if width >= 20 else 2 if width >= 2 else 3
     marks = (0.0, *(span or ()))
-    present = [value for value in values if value is not None]
     while decimals < MAX_DECIMALS and any(
         _looks_like(value, mark, decimals) for value in present for mark in marks
     ):

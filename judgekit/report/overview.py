@@ -12,7 +12,7 @@ from judgekit.records.outcome import Outcome
 from judgekit.records.signature import Signature
 from judgekit.records.summary import CriteriaCorrelation, LabelCount, Summary, SummaryRow
 from judgekit.report.figures import UNSTATED, Shown, figure_name, view_row
-from judgekit.report.numbers import format_count, format_fixed, format_value
+from judgekit.report.numbers import decimals_for, format_count, format_fixed, format_value
 from judgekit.report.outcomes import label_of
 
 BAR_WIDTH = 100
@@ -176,7 +176,9 @@ def _cell(correlation: CriteriaCorrelation) -> tuple[Shown, str]:
     shown = (
         Shown(None, correlation.reason or UNSTATED)
         if correlation.spearman is None
-        else Shown(format_fixed(correlation.spearman, 2))
+        else Shown(
+            format_fixed(correlation.spearman, decimals_for([correlation.spearman], (-1.0, 1.0)))
+        )
     )
     return shown, format_count(correlation.n)
 
@@ -203,7 +205,9 @@ def _ledger(value: JsonValue) -> Mapping[str, JsonValue]:
 
 def _amount(key: str, ledger: Mapping[str, JsonValue]) -> Shown:
     """Return an amount; tokens that no provider counted are not zero tokens."""
-    if ledger.get(key) is None:
+    if key not in ledger:
+        return Shown(None, "cannot be foreseen")
+    if ledger[key] is None:
         return Shown(None, "not counted")
     text = _text(ledger[key])
     if key not in ("input_tokens", "output_tokens") or not ledger.get("calls_without_token_counts"):
