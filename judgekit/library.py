@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import yaml
 from pydantic import ValidationError
@@ -109,6 +110,8 @@ def _load(
         content = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeyLoader)  # noqa: S506 - a SafeLoader
     except (OSError, UnicodeDecodeError) as cause:
         raise error(f"loading {what}: the file cannot be read as UTF-8 text ({cause})") from cause
+    except RecursionError as cause:
+        raise error(f"loading {what}: it is nested too deeply") from cause
     except yaml.YAMLError as cause:
         raise error(f"loading {what}: not valid YAML: {_one_line(str(cause))}") from cause
     if not isinstance(content, dict):
@@ -119,6 +122,20 @@ def _load(
         return record.model_validate(content)
     except ValidationError as cause:
         raise error(f"{what}: {'; '.join(_sentences(cause))}") from cause
+
+
+def file_schema(kind: Literal["rubric", "prompt"]) -> str:
+    """Return the JSON Schema of a rubric or prompt file, as it stands beside those files.
+
+    Editors that speak the YAML language server's protocol check and complete a file whose first
+    line names it.
+    """
+    record: type[Record] = Rubric if kind == "rubric" else Prompt
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **record.model_json_schema(),
+    }
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def _find(
@@ -147,6 +164,8 @@ def _sentences(error: ValidationError) -> Iterator[str]:
     for detail in details:
         place = ".".join(str(part) for part in detail["loc"])
         message = str(detail["msg"]).removeprefix("Value error, ")
+        if detail["type"] == "extra_forbidden":
+            message = "there is no such field"
         yield f"{place}: {message}" if place else message
 
 

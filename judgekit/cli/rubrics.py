@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from typing import Annotated
 
 import typer
 
@@ -33,8 +33,12 @@ def show_rubric(rubric: str) -> None:
 
 
 @app.command("schema")
-def print_schema() -> None:
+def print_schema(
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="The schema of a prompt file instead.")
+    ] = False,
+) -> None:
     """Print the JSON Schema of a rubric file, for editors."""
-    from judgekit.records import Rubric
+    from judgekit.library import file_schema
 
-    typer.echo(json.dumps(Rubric.model_json_schema(), indent=2, ensure_ascii=False))
+    typer.echo(file_schema("prompt" if prompt else "rubric"), nl=False)

@@ -30,11 +30,21 @@ class ImageFolder:
         Raises:
             InputDataError: Outside the folder, missing, or not PNG, JPEG, GIF or WebP.
         """
-        path = (self._folder / image.path).resolve()
+        try:
+            path = (self._folder / image.path).resolve()
+        except (ValueError, RuntimeError) as error:
+            raise InputDataError(
+                f"reading image {image.path!r}: this is no path of a file ({error})"
+            ) from error
         if not path.is_relative_to(self._folder):
             raise InputDataError(
                 f"reading image {image.path!r}: it lies outside the image folder {self._folder}; "
                 "name the folder that holds all images with --images"
+            )
+        if path.exists() and not path.is_file():
+            raise InputDataError(
+                f"reading image {image.path!r} in {self._folder}: it is not a file; "
+                "name the image itself"
             )
         try:
             content = path.read_bytes()

@@ -57,7 +57,7 @@ def missing_inputs(criterion: Criterion, sample: Sample, see: See) -> tuple[Judg
     return tuple(
         name
         for name in allowed_inputs(criterion, see)
-        if name is not JudgeInput.QUESTION and not getattr(sample, FIELD_OF_INPUT[name])
+        if name is not JudgeInput.QUESTION and not _given(sample, name)
     )
 
 
@@ -70,11 +70,24 @@ def see_sample(sample: Sample, criteria: tuple[Criterion, ...], see: See) -> See
     if sample.response is None:
         raise ValueError(f"sample {sample.id!r} has no response to show")
     shown = {name for criterion in criteria for name in allowed_inputs(criterion, see)}
-    texts: dict[JudgeInput, tuple[str, ...]] = {}
-    if JudgeInput.QUESTION in shown and sample.question is not None:
-        texts[JudgeInput.QUESTION] = (sample.question,)
-    if JudgeInput.REFERENCE in shown and sample.references:
-        texts[JudgeInput.REFERENCE] = sample.references
-    if JudgeInput.VISUAL_EVIDENCE in shown and sample.visual_evidence is not None:
-        texts[JudgeInput.VISUAL_EVIDENCE] = (sample.visual_evidence,)
+    given: dict[JudgeInput, tuple[str, ...]] = {
+        name: _given(sample, name)
+        for name in FIELD_OF_INPUT
+        if name in shown and name is not JudgeInput.IMAGE
+    }
+    texts = {name: found for name, found in given.items() if found}
     return SeenSample(sample.response, texts, JudgeInput.IMAGE in shown and bool(sample.images))
+
+
+def _given(sample: Sample, name: JudgeInput) -> tuple[str, ...]:
+    """Return what `sample` holds of an input; a blank text is no input."""
+    match name:
+        case JudgeInput.QUESTION:
+            found: tuple[str | None, ...] = (sample.question,)
+        case JudgeInput.REFERENCE:
+            found = sample.references
+        case JudgeInput.VISUAL_EVIDENCE:
+            found = (sample.visual_evidence,)
+        case JudgeInput.IMAGE:
+            found = tuple(image.path for image in sample.images)
+    return tuple(text for text in found if text is not None and text.strip())

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, NoReturn, get_args
 
 from judgekit.prompting.inputs import SeenSample
-from judgekit.prompting.schema import NOT_APPLICABLE_VALUE
+from judgekit.records.base import storable_text
 from judgekit.records.outcome import Outcome
-from judgekit.records.rubric import Criterion, JudgeInput
+from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion, JudgeInput
 from judgekit.records.scale import NominalScale, OrdinalScale
 from judgekit.records.score import Evidence, EvidenceSource, Verdict
 
@@ -114,7 +114,7 @@ def _verdict(criterion: Criterion, entry: object, seen: SeenSample) -> Verdict:
             outcome=Outcome.UNPARSEABLE, reason="the entry is not an object with a value"
         )
     reason = entry.get("reason")
-    said = reason if isinstance(reason, str) else None
+    said = storable_text(reason) if isinstance(reason, str) else None
     value = entry["value"]
     evidence = tuple(_evidence(entry.get("evidence"), seen))
     if value is None:
@@ -143,18 +143,19 @@ def _problem(scale: OrdinalScale | NominalScale, value: object) -> tuple[Outcome
         return None
     return (
         Outcome.OUT_OF_RANGE,
-        f"the value {value:g} is not on the scale {scale.minimum:g} to {scale.maximum:g} "
+        f"the value {value!r} is not on the scale {scale.minimum:g} to {scale.maximum:g} "
         f"by {scale.step:g}",
     )
 
 
 def _evidence(items: object, seen: SeenSample) -> Iterator[Evidence]:
-    if not isinstance(items, list):
+    if not isinstance(items, list) or not items:
         return
-    sources: Mapping[str, tuple[str, ...]] = {
+    texts: Mapping[str, tuple[str, ...]] = {
         "response": (seen.response,),
         **{name.value: texts for name, texts in seen.texts.items() if name != JudgeInput.IMAGE},
     }
+    sources = {name: [_folded(text) for text in found] for name, found in texts.items()}
     for item in items:
         if not isinstance(item, dict):
             continue
@@ -163,8 +164,10 @@ def _evidence(items: object, seen: SeenSample) -> Iterator[Evidence]:
             continue
         if quote.strip() and source in get_args(EvidenceSource):
             wanted = _folded(quote)
-            verified = any(wanted in _folded(text) for text in sources.get(source, ()))
-            yield Evidence.model_validate({"quote": quote, "source": source, "verified": verified})
+            verified = any(wanted in text for text in sources.get(source, ()))
+            yield Evidence.model_validate(
+                {"quote": storable_text(quote), "source": source, "verified": verified}
+            )
 
 
 def _folded(text: str) -> str:

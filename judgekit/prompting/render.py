@@ -18,7 +18,7 @@ from judgekit.prompting.inputs import See, SeenSample, allowed_inputs
 from judgekit.records.base import canonical_json, digest_text
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import Criterion, JudgeInput
-from judgekit.records.scale import NominalScale
+from judgekit.records.scale import Level, OrdinalScale, ScaleValue
 
 BOUNDARY_DIGITS = 16
 PLACEHOLDERS = frozenset(
@@ -63,13 +63,28 @@ class ShownCriterion(NamedTuple):
 
 
 def check_prompt(prompt: Prompt) -> None:
-    """Compile both templates and check their placeholders.
+    """Compile both templates, check their placeholders, and render them on trial.
+
+    They are rendered once with and once without every optional input.
 
     Raises:
-        PromptError: A template does not compile, names a placeholder that does not exist, or never
-            shows the response.
+        PromptError: A template does not compile, names a placeholder that does not exist, never
+            shows the response, or fails when it is rendered.
     """
-    _compiled(prompt)
+    criterion = Criterion(
+        id="trial",
+        name="Trial",
+        question="?",
+        scale=OrdinalScale(minimum=0, maximum=1, levels=(Level(value=0, anchor="No."),)),
+        inputs=tuple(JudgeInput),
+        not_applicable="Never.",
+    )
+    every: dict[JudgeInput, tuple[str, ...]] = {
+        name: ("text",) for name in JudgeInput if name is not JudgeInput.IMAGE
+    }
+    for texts, image_count in ((every, 1), ({}, 0)):
+        seen = SeenSample("text", texts, shows_images=image_count > 0)
+        render_prompt(prompt, (criterion,), seen, see="both", image_count=image_count)
 
 
 def render_prompt(
@@ -100,7 +115,7 @@ def render_prompt(
     }
     try:
         return RenderedPrompt(*(template.render(values) for template in templates))
-    except TemplateError as error:
+    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
         raise PromptError(f"rendering prompt {prompt.id!r}: {error}") from error
 
 
@@ -128,16 +143,21 @@ def evidence_sources(seen: SeenSample) -> tuple[str, ...]:
 def _describe(criterion: Criterion, see: See, present: frozenset[JudgeInput]) -> ShownCriterion:
     scale = criterion.scale
     shown = [name for name in allowed_inputs(criterion, see) if name in present]
-    quote = json.dumps if isinstance(scale, NominalScale) else str
     return ShownCriterion(
         id=criterion.id,
         name=criterion.name,
         question=criterion.question,
         inputs=", ".join(name.value.replace("_", " ") for name in shown),
-        choices=", ".join(quote(value) for value in scale.values),
-        levels=tuple(ShownLevel(quote(level.value), level.anchor) for level in scale.levels),
+        choices=", ".join(_shown(value) for value in scale.values),
+        levels=tuple(ShownLevel(_shown(level.value), level.anchor) for level in scale.levels),
         not_applicable=criterion.not_applicable,
     )
+
+
+def _shown(value: ScaleValue) -> str:
+    """Return a value as JSON has it, for a reply to repeat; whole numbers have no point."""
+    is_whole = isinstance(value, float) and value.is_integer()
+    return json.dumps(int(value) if is_whole else value, ensure_ascii=False)
 
 
 @lru_cache(maxsize=32)

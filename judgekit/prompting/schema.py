@@ -7,9 +7,7 @@ from functools import lru_cache
 
 from pydantic import JsonValue
 
-from judgekit.records.rubric import Criterion
-
-NOT_APPLICABLE_VALUE = "not_applicable"
+from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 
 from pydantic import BaseModel, ConfigDict
 
@@ -18,6 +19,14 @@ class Record(BaseModel):
         allow_inf_nan=False,
         ser_json_inf_nan="null",
     )
+
+
+_LONE_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def storable_text(text: str) -> str:
+    """Return `text` with each half of a surrogate pair replaced by U+FFFD: UTF-8 cannot hold it."""
+    return _LONE_SURROGATES.sub("\ufffd", text)
 
 
 def canonical_json(value: object) -> str:

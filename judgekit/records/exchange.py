@@ -7,9 +7,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Literal, Self
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, field_validator
 
-from judgekit.records.base import Record, canonical_json, digest_text
+from judgekit.records.base import Record, canonical_json, digest_text, storable_text
 
 
 class OutputMode(StrEnum):
@@ -109,7 +109,8 @@ class JudgeReply(Record):
     """A reply that arrived whole, as it arrived.
 
     Attributes:
-        text: The raw text of the structured output; "" when there was none.
+        text: The raw text of the structured output; "" when there was none. Halves of surrogate
+            pairs, which no file can hold, are replaced by U+FFFD.
         finish: Why the model stopped.
         model: The model that the provider says answered; None if it does not say.
         usage: Tokens of this call.
@@ -119,6 +120,11 @@ class JudgeReply(Record):
     finish: Finish = "stop"
     model: str | None = None
     usage: Usage = Usage()
+
+    @field_validator("text")
+    @classmethod
+    def _text_can_be_kept(cls, text: str) -> str:
+        return storable_text(text)
 
     @property
     def is_kept(self) -> bool:

@@ -21,7 +21,7 @@ class Prompt(Record):
     """
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
-    version: int = Field(ge=1)
+    version: int = Field(ge=1, strict=True)
     description: str = Field(min_length=1)
     system: str = Field(min_length=1)
     user: str = Field(min_length=1)

@@ -8,13 +8,15 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from judgekit.records.base import Record, digest_value
 from judgekit.records.sample import ResponseStatus
 from judgekit.records.scale import OrdinalScale, Scale
 
 ID_PATTERN = r"^[a-z][a-z0-9_]*$"
+NOT_APPLICABLE_VALUE = "not_applicable"
+"""What a judge answers where a criterion that allows it does not apply."""
 
 
 class JudgeInput(StrEnum):
@@ -43,9 +45,25 @@ class Criterion(Record):
     name: str = Field(min_length=1)
     question: str = Field(min_length=1)
     scale: Scale
-    weight: float | None = None
+    weight: float | None = Field(default=None, strict=True)
     inputs: tuple[JudgeInput, ...] = ()
-    not_applicable: str | None = None
+    not_applicable: str | None = Field(default=None, min_length=1)
+
+    @field_validator("inputs")
+    @classmethod
+    def _each_input_once(cls, inputs: tuple[JudgeInput, ...]) -> tuple[JudgeInput, ...]:
+        if len(set(inputs)) != len(inputs):
+            raise ValueError(f"each input stands once, got {', '.join(inputs)}")
+        return inputs
+
+    @model_validator(mode="after")
+    def _labels_are_not_keywords(self) -> Self:
+        if self.not_applicable is not None and NOT_APPLICABLE_VALUE in self.scale.values:
+            raise ValueError(
+                f"criterion {self.id!r}: {NOT_APPLICABLE_VALUE!r} is what a judge answers when the "
+                "criterion does not apply; give the label another name or drop not_applicable"
+            )
+        return self
 
 
 class WeightedMeanTotal(Record):
@@ -116,7 +134,7 @@ class Rubric(Record):
     """
 
     id: str = Field(pattern=ID_PATTERN)
-    version: int = Field(ge=1)
+    version: int = Field(ge=1, strict=True)
     title: str = Field(min_length=1)
     description: str = Field(min_length=1)
     source: str = Field(min_length=1)

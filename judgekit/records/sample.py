@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Literal, Self
 
 from pydantic import Field, JsonValue, field_validator, model_validator
@@ -10,6 +11,11 @@ from judgekit.records.base import Record
 
 ResponseStatus = Literal["ok", "empty", "refused", "truncated", "error"]
 Polarity = Literal["positive", "neutral", "negative"]
+
+
+def name_of(value: object) -> str:
+    """Return what a JSON value is called as a group: a text as it is, all else as its JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 class Image(Record):
@@ -32,7 +38,7 @@ class Sample(Record):
         case_id: The patient, study or article that the sample belongs to; intervals are clustered
             by it.
         groups: Columns by which results may be broken down.
-        response_status: What the harness says of the response; a blank text is always "empty".
+        response_status: What the harness says of the response; a blank text called "ok" is "empty".
         criteria: Ids of the rubric's criteria that apply; empty: all of them.
         options: Answer options by label, for multiple choice.
         answer: The key: a label or a text.
@@ -51,7 +57,7 @@ class Sample(Record):
     references: tuple[str, ...] = ()
     visual_evidence: str | None = None
     images: tuple[Image, ...] = ()
-    case_id: str | None = None
+    case_id: str | None = Field(default=None, min_length=1)
     groups: dict[str, str] = Field(default_factory=dict)
     response_status: ResponseStatus = "ok"
     criteria: tuple[str, ...] = ()
@@ -85,7 +91,7 @@ class Sample(Record):
     @classmethod
     def _groups_are_names(cls, value: object) -> object:
         if isinstance(value, dict):
-            return {key: str(name) for key, name in value.items() if name is not None}
+            return {key: name_of(name) for key, name in value.items() if name is not None}
         return value
 
     @model_validator(mode="after")

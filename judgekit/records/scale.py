@@ -5,18 +5,32 @@ from __future__ import annotations
 import math
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from judgekit.records.base import Record
 
+MAX_VALUES = 1001
+GRID_DIGITS = 12
+"""Values are multiples of the step rounded so far, so that three steps of 0.1 make 0.3."""
+Number = Annotated[float, Field(strict=True)] | Annotated[int, Field(strict=True)]
 ScaleValue = float | int | str
 
 
 class Level(Record):
     """One value of a scale and the anchor that says what it means."""
 
-    value: float | int | str
+    value: Number | str
     anchor: str = Field(min_length=1)
+
+    @field_validator("value", mode="before")
+    @classmethod
+    def _is_no_truth_value(cls, value: object) -> object:
+        if isinstance(value, bool):
+            raise ValueError(
+                "a scale's value must be a number or a text, and YAML reads an unquoted yes, no, "
+                "on, off, true or false as neither; put it in quotes"
+            )
+        return value
 
 
 class OrdinalScale(Record):
@@ -27,9 +41,9 @@ class OrdinalScale(Record):
     """
 
     kind: Literal["ordinal"] = "ordinal"
-    minimum: float | int
-    maximum: float | int
-    step: float | int = 1
+    minimum: Number
+    maximum: Number
+    step: Number = 1
     levels: tuple[Level, ...] = ()
 
     @model_validator(mode="after")
@@ -45,6 +59,11 @@ class OrdinalScale(Record):
                 f"a scale's step must divide its range, got step {self.step} "
                 f"from {self.minimum} to {self.maximum}"
             )
+        if (self.maximum - self.minimum) / self.step >= MAX_VALUES:
+            raise ValueError(
+                f"a scale has at most {MAX_VALUES} values, got step {self.step} "
+                f"from {self.minimum} to {self.maximum}; choose a larger step"
+            )
         values = [level.value for level in self.levels]
         for value in values:
             if isinstance(value, str) or not self.holds(value):
@@ -57,16 +76,19 @@ class OrdinalScale(Record):
 
     def holds(self, value: float) -> bool:
         """Return whether `value` is one of the scale's values."""
-        return self.minimum <= value <= self.maximum and _is_whole(
-            (value - self.minimum) / self.step
-        )
+        if not self.minimum <= value <= self.maximum:
+            return False
+        return value == self._value_at(round((value - self.minimum) / self.step))
 
     @property
     def values(self) -> tuple[float | int, ...]:
         """All values, lowest first; whole numbers are ints."""
         count = round((self.maximum - self.minimum) / self.step)
-        grid = (self.minimum + self.step * position for position in range(count + 1))
-        return tuple(int(value) if _is_whole(value) else value for value in grid)
+        return tuple(self._value_at(position) for position in range(count + 1))
+
+    def _value_at(self, position: int) -> float | int:
+        value = round(self.minimum + self.step * position, GRID_DIGITS)
+        return int(value) if _is_whole(value) else value
 
 
 class NominalScale(Record):

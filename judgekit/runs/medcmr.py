@@ -48,51 +48,65 @@ def medcmr_samples(
             f"reading {path}: a Med-CMR release holds no responses; "
             "give the model's responses with --predictions FILE (index and response)"
         )
-    responses = _responses(predictions, predictions_path)
+    responses = None if predictions is None else _responses(predictions, predictions_path)
     known = set()
     for place, row in items:
         for name in _REQUIRED:
             if name not in row:
                 raise InputDataError(f"reading {path}, {place}: the field {name!r} is missing")
-        known.add(str(row["index"]))
-    foreign = [index for index in responses if index not in known]
+        known.add(_index(row, f"reading {path}, {place}"))
+    foreign = [index for index in responses or () if index not in known]
     if foreign:
         raise InputDataError(
-            f"reading {predictions_path}: {len(foreign)} of {len(responses)} predictions have no "
+            f"reading {predictions_path}: {len(foreign)} of {len(responses or ())} predictions "
+            "have no "
             f"item in {path}, such as index {foreign[0]!r}; is this the other file's predictions?"
         )
     for place, row in items:
         yield place, _as_sample_row(row, responses)
 
 
-def _responses(
-    predictions: Sequence[tuple[str, Row]] | None, path: Path | None
-) -> dict[str, str | None]:
+def _responses(predictions: Sequence[tuple[str, Row]], path: Path | None) -> dict[str, str | None]:
     responses: dict[str, str | None] = {}
-    for place, row in predictions or ():
+    for place, row in predictions:
         for name in ("index", "response"):
             if name not in row:
                 raise InputDataError(
                     f"reading {path}, {place}: the field {name!r} is missing; "
                     "a prediction has index and response"
                 )
-        index = str(row["index"])
+        index = _index(row, f"reading {path}, {place}")
         if index in responses:
             raise InputDataError(
-                f"reading {path}, {place}: a second prediction for index {index!r}"
+                f"reading {path}, {place}: a second prediction for index {index!r}; "
+                "keep one for each item"
+            )
+        if not isinstance(row["response"], str | None):
+            raise InputDataError(
+                f"reading {path}, {place}: response must be a text or null, "
+                f"got {type(row['response']).__name__}"
             )
         responses[index] = row["response"]
     return responses
 
 
-def _as_sample_row(row: Row, responses: dict[str, str | None]) -> Row:
+def _index(row: Row, place: str) -> str:
+    index = row["index"]
+    if isinstance(index, bool) or not isinstance(index, int | str):
+        raise InputDataError(
+            f"{place}: index must be a whole number or a text, got {type(index).__name__}"
+        )
+    return str(index)
+
+
+def _as_sample_row(row: Row, responses: dict[str, str | None] | None) -> Row:
     index = str(row["index"])
     options = {label: row[label] for label in _OPTION_LABELS if row.get(label) is not None}
     used = {*_REQUIRED, *_GROUPS, *options, "answer", "visual_description", "response"}
     answer = row.get("answer")
     return {
         "id": f"{'mcq' if options else 'open'}-{index}",
-        "response": responses.get(index, row.get("response")),
+        "response": row.get("response") if responses is None else responses.get(index),
         "question": row["question"],
         "references": [] if answer is None else [str(answer)],
         "visual_evidence": row.get("visual_description"),

@@ -25,6 +25,7 @@ _BOM = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
+_ONE_A_LINE = "write one JSON object a line"
 Row = dict[str, Any]
 
 
@@ -73,10 +74,10 @@ def read_rows(path: Path) -> list[tuple[str, Row]]:
         return [(f"line {number}", row) for number, row in iterate_jsonl(path)]
     text = _read_text(path)
     try:
-        rows = json.loads(text, parse_constant=_refuse_constant)
-    except ValueError as error:
+        rows = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)
+    except (ValueError, RecursionError) as error:
         raise InputDataError(
-            f"reading {path}: not valid JSON ({error}); is the file cut off?"
+            f"reading {path}: not valid JSON ({_why(error)}); is the file cut off?"
         ) from error
     for position, row in enumerate(rows):
         if not isinstance(row, dict):
@@ -93,14 +94,16 @@ def iterate_jsonl(path: Path) -> Iterator[tuple[int, Row]]:
             continue
         try:
             row = json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)
-        except ValueError as error:
-            cut = "" if line.endswith("\n") else "; the last line seems cut off: write it anew"
+        except (ValueError, RecursionError) as error:
+            is_cut = not line.endswith("\n")
+            remedy = "the last line seems cut off: write it anew" if is_cut else _ONE_A_LINE
             raise InputDataError(
-                f"reading {path}, line {number}: not one JSON object ({error}){cut}"
+                f"reading {path}, line {number}: not one JSON object ({_why(error)}); {remedy}"
             ) from error
         if not isinstance(row, dict):
             raise InputDataError(
-                f"reading {path}, line {number}: expected a JSON object, got {type(row).__name__}"
+                f"reading {path}, line {number}: expected a JSON object, got {type(row).__name__}; "
+                f"{_ONE_A_LINE}"
             )
         yield number, row
 
@@ -131,17 +134,25 @@ def _sample(row: Row, mapping: Mapping[str, str], place: str) -> Sample:
     }
     extra = {name: value for name, value in fields.items() if name not in SAMPLE_FIELDS}
     for required in ("id", "response"):
+        if required not in known and required in fields:
+            raise InputDataError(f"{place}: {required} is null; every row needs its own")
         if required not in known:
             raise InputDataError(
                 f"{place}: there is no column {required!r}; columns are {', '.join(sorted(row))}; "
                 f"name the right one with --map {required}=COLUMN"
             )
+    both = sorted(own_metadata.keys() & extra.keys())
+    if both:
+        raise InputDataError(
+            f"{place}: {both[0]!r} stands in the row and in its metadata; keep one of them"
+        )
     try:
         return Sample.model_validate({**known, "metadata": {**own_metadata, **extra}})
     except ValidationError as error:
         detail = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in detail["loc"])
-        raise InputDataError(f"{place}: {field}: {detail['msg']}") from error
+        rule = detail["msg"].replace("a valid tuple", "a list").replace("a valid string", "a text")
+        raise InputDataError(f"{place}: {field}: {rule}") from error
 
 
 def _renamed(row: Row, mapping: Mapping[str, str], place: str) -> Row:
@@ -203,4 +214,11 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> Row:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(f"{name} is not JSON; write null where there is no number")
+
+
+def _why(error: ValueError | RecursionError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        line = f"line {error.lineno}, " if error.lineno > 1 else ""
+        return f"{error.msg} at {line}column {error.colno}"
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)

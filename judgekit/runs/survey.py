@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from judgekit.errors import InputDataError
 from judgekit.records.base import canonical_json
-from judgekit.records.sample import Sample
+from judgekit.records.sample import Sample, name_of
 from judgekit.runs.port import Scorer
 from judgekit.runs.source import Source
 
@@ -80,15 +80,26 @@ class _Surveyor:
         self._first_place[sample.id] = self.n_rows
         self._add_case(place, sample)
         self._add_groups(sample)
-        self._digest.update(canonical_json(sample.model_dump(mode="json")).encode())
+        self._digest.update(self._encoded(place, sample))
+        lacking: set[str] = set()
         for scorer in self._scorers:
             try:
-                self._lacking.update(scorer.check(sample))
+                lacking.update(scorer.check(sample))
                 for image in scorer.image_digests(sample):
                     self._digest.update(image.encode())
             except InputDataError as error:
                 raise InputDataError(f"reading {self._source.name}, {place}: {error}") from error
+        self._lacking.update(lacking)
         self.n_rows += 1
+
+    def _encoded(self, place: str, sample: Sample) -> bytes:
+        try:
+            return canonical_json(sample.model_dump(mode="json")).encode()
+        except UnicodeEncodeError as error:
+            raise InputDataError(
+                f"reading {self._source.name}, {place}: a text holds half of a surrogate pair, "
+                "which is no character (an emoji that was cut in two?); mend or remove it"
+            ) from error
 
     def _add_case(self, place: str, sample: Sample) -> None:
         if sample.case_id is None:
@@ -183,4 +194,4 @@ def group_value(sample: Sample, name: str) -> str:
     if name in sample.groups:
         return sample.groups[name]
     value = getattr(sample, name) if name in _FIELDS_TO_GROUP_BY else sample.metadata.get(name)
-    return NOT_GIVEN if value is None else str(value)
+    return NOT_GIVEN if value is None else name_of(value)
