@@ -9,7 +9,8 @@ from pathlib import Path
 from judgekit.files import write_atomically
 from judgekit.report import ReportPart, ReportTable, render_page
 from judgekit.runs import Run, Source
-from judgekit.runs.outputs import REPORT_NAME, report_items
+from judgekit.runs.folder import REPORT_NAME
+from judgekit.runs.outputs import report_items
 from judgekit.runs.port import Scorer
 
 INTRODUCTION = (

@@ -15,11 +15,12 @@ from judgekit.records.outcome import RETRIED_ON_RERUN, Outcome
 from judgekit.records.sample import Sample
 from judgekit.runs.folder import RunFolder
 from judgekit.runs.journal import Entry, Journal, MemoryJournal
+from judgekit.runs.outputs import write_outputs
 from judgekit.runs.port import Emit, Scored, Scorer
-from judgekit.runs.run import Plan, Run, entries
+from judgekit.runs.run import Plan, Run
 from judgekit.runs.source import Source
-from judgekit.runs.summary import SummaryBuilder
 from judgekit.runs.survey import samples_of, survey
+from judgekit.runs.tally import sum_up
 
 
 class Progress(Protocol):
@@ -65,7 +66,7 @@ async def run_in_memory(
         plan = Plan(source, scorers, surveyed, None, _identity(scorers, surveyed.digest))
         journal = MemoryJournal()
         await _score(plan, journal, progress or NoProgress(), folder=None)
-        return _sum_up(plan, journal)
+        return sum_up(plan, journal)
 
 
 async def run_in_folder(
@@ -107,9 +108,9 @@ async def run_in_folder(
                 await _score(plan, journal, told, folder=run_folder)
             except (asyncio.CancelledError, ProviderStoppedError):
                 if not journal.is_empty:
-                    told.written(_finish(plan, journal, run_folder))
+                    told.written(write_outputs(plan, journal, folder))
                 raise
-            run = _finish(plan, journal, run_folder)
+            run = write_outputs(plan, journal, folder)
         told.written(run)
         return run
 
@@ -186,16 +187,3 @@ def _pending(plan: Plan, journal: Journal, scorer: Scorer) -> Iterator[tuple[int
         again = scorer.read_again(sample, entry.exchanges)
         if again is not None and again.scores != entry.scores:
             journal.append(entry.model_copy(update={"scores": again.scores}))
-
-
-def _sum_up(plan: Plan, journal: Journal) -> Run:
-    builder = SummaryBuilder(plan.scorers, plan.survey)
-    for scorer, entry, is_finished in entries(plan, journal):
-        builder.add(scorer, entry.scores, is_finished=is_finished)
-    return Run(plan, journal, builder.build(limit=plan.limit))
-
-
-def _finish(plan: Plan, journal: Journal, folder: RunFolder) -> Run:
-    run = _sum_up(plan, journal)
-    folder.write_outputs(run)
-    return run

@@ -13,11 +13,12 @@ from judgekit.errors import RunMismatchError
 from judgekit.files import make_folder, write_atomically
 from judgekit.records.base import canonical_json
 from judgekit.runs.journal import FileJournal
-from judgekit.runs.outputs import OUTPUT_NAMES, write_outputs
-from judgekit.runs.run import Run
 
 IDENTITY_NAME = "run.json"
 JOURNAL_NAME = "journal.jsonl"
+SCORES_NAME = "scores.jsonl"
+SUMMARY_NAME = "summary.json"
+REPORT_NAME = "report.html"
 
 
 class RunFolder:
@@ -78,10 +79,6 @@ class RunFolder:
         if settled and known.get(scorer) != dict(settled):
             self._save(identity, {**known, scorer: dict(settled)})
 
-    def write_outputs(self, run: Run) -> None:
-        """Write scores.jsonl, summary.json and report.html, each whole or not at all."""
-        write_outputs(run, self.path)
-
     def _save(self, identity: Mapping[str, JsonValue], settled: dict[str, dict[str, str]]) -> None:
         content = {"schema": "judgekit.run/1", "identity": dict(identity), "settled": settled}
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
@@ -94,7 +91,11 @@ class RunFolder:
             content = json.loads(path.read_bytes())
             return content["identity"], content["settled"]
         except FileNotFoundError:
-            taken = [name for name in (*OUTPUT_NAMES, JOURNAL_NAME) if (self.path / name).exists()]
+            taken = [
+                name
+                for name in (SCORES_NAME, SUMMARY_NAME, REPORT_NAME, JOURNAL_NAME)
+                if (self.path / name).exists()
+            ]
             if taken:
                 raise RunMismatchError(
                     f"writing to {self.path}: it holds {taken[0]}, but no {IDENTITY_NAME} that "

@@ -5,36 +5,33 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from judgekit.files import write_atomically
 from judgekit.records.sample import Sample
 from judgekit.records.score import Score
 from judgekit.report import ReportItem, render_report
-from judgekit.runs.run import entries
+from judgekit.runs.folder import REPORT_NAME, SCORES_NAME, SUMMARY_NAME, RunFolder
+from judgekit.runs.journal import Journal
+from judgekit.runs.run import Plan, Run, entries
 from judgekit.runs.survey import samples_of
-
-if TYPE_CHECKING:
-    from judgekit.runs.run import Run
-
-SCORES_NAME = "scores.jsonl"
-SUMMARY_NAME = "summary.json"
-REPORT_NAME = "report.html"
-OUTPUT_NAMES = (SCORES_NAME, SUMMARY_NAME, REPORT_NAME)
-MAX_ITEMS = 500
+from judgekit.runs.tally import Tally
 
 
-def write_outputs(run: Run, folder: Path) -> None:
-    """Write the three files, each whole or not at all.
+def write_outputs(plan: Plan, journal: Journal, folder: Path) -> Run:
+    """Write the three files, each whole or not at all, and return the run they show.
 
     Raises:
         OutputError: The disk is full or the folder cannot be written.
     """
-    write_atomically(folder / SCORES_NAME, _score_lines(run))
+    tally = Tally(plan, journal)
+    lines = (score.model_dump_json().encode() + b"\n" for score in tally.scores())
+    write_atomically(folder / SCORES_NAME, lines)
+    run = tally.run()
     summary = json.dumps(run.summary.to_json(), indent=2, ensure_ascii=False) + "\n"
     write_atomically(folder / SUMMARY_NAME, [summary.encode()])
-    page = render_report(run.summary, report_items(run), title=run.plan.source.name)
+    page = render_report(run.summary, report_items(run), title=plan.source.name)
     write_atomically(folder / REPORT_NAME, [page.encode()])
+    return run
 
 
 def write_run(run: Run, folder: Path) -> None:
@@ -44,38 +41,25 @@ def write_run(run: Run, folder: Path) -> None:
         RunMismatchError: The folder holds another run.
         OutputError: It cannot be written.
     """
-    from judgekit.runs.folder import RunFolder
-
     run_folder = RunFolder(folder)
     with run_folder.opened(run.plan.identity, run.plan.survey.n_rows) as journal:
         for scorer, entry, is_finished in entries(run.plan, run.journal):
             if is_finished:
                 journal.append(entry)
                 run_folder.settle(run.plan.identity, scorer.name, run.settled[scorer.name])
-        run_folder.write_outputs(run)
+        write_outputs(run.plan, run.journal, folder)
 
 
 def report_items(run: Run) -> list[ReportItem]:
     """Return the samples for the page: failures first, at most 500 of them."""
-    failed: list[int] = []
-    scored: list[int] = []
-    for _, entry, _ in entries(run.plan, run.journal):
-        chosen = scored if all(_is_fine(score) for score in entry.scores) else failed
-        if len(chosen) < MAX_ITEMS and (not chosen or chosen[-1] != entry.index):
-            chosen.append(entry.index)
-    order = list(dict.fromkeys([*failed, *scored]))[:MAX_ITEMS]
-    wanted = set(order)
+    n = max(run.shown, default=-1) + 1
+    wanted = set(run.shown)
     samples = {
         index: sample
-        for index, sample in enumerate(samples_of(run.plan.source, run.plan.survey.n))
+        for index, sample in enumerate(samples_of(run.plan.source, n))
         if index in wanted
     }
-    return [_item(run, index, samples[index]) for index in order]
-
-
-def _is_fine(score: Score) -> bool:
-    fine = ("scored", "not_applicable")
-    return score.outcome in fine and all(v.outcome in fine for v in score.criteria.values())
+    return [_item(run, index, samples[index]) for index in run.shown]
 
 
 def _item(run: Run, index: int, sample: Sample) -> ReportItem:
@@ -110,9 +94,3 @@ def _inputs(sample: Sample) -> Iterator[tuple[str, str]]:
         yield "Reference", reference
     status = "" if sample.response_status == "ok" else f" ({sample.response_status})"
     yield f"Response{status}", "(none)" if sample.response is None else sample.response
-
-
-def _score_lines(run: Run) -> Iterator[bytes]:
-    for _, entry, _ in entries(run.plan, run.journal):
-        for score in entry.scores:
-            yield score.model_dump_json().encode() + b"\n"

@@ -47,13 +47,17 @@ class Run:
         usage: What each scorer used now, and what its replies would use afresh.
         plan: What was run.
         journal: Each sample's entry, with the calls behind its scores.
+        shown: Positions of the samples for the page: failures first, at most 500.
         settled: What each scorer found out on the way, by its name.
     """
 
-    def __init__(self, plan: Plan, journal: Journal, summary: Summary) -> None:
+    def __init__(
+        self, plan: Plan, journal: Journal, summary: Summary, shown: tuple[int, ...]
+    ) -> None:
         self.summary = summary
         self.plan = plan
         self.journal = journal
+        self.shown = shown
         self.settled = {scorer.name: dict(scorer.settled) for scorer in plan.scorers}
 
     @property
@@ -89,14 +93,29 @@ def entries(plan: Plan, journal: Journal) -> Iterator[tuple[Scorer, Entry, bool]
 
     A sample that a stopped run did not reach is skipped, with that reason.
     """
-    for index, sample in enumerate(samples_of(plan.source, plan.survey.n)):
+    ids = _Ids(plan)
+    for index in range(plan.survey.n):
         for scorer in plan.scorers:
             entry = journal.get(scorer.name, index)
             yield (
                 scorer,
-                entry or _not_reached(scorer, index, sample.id),
+                entry or _not_reached(scorer, index, ids.at(index)),
                 entry is not None,
             )
+
+
+class _Ids:
+    """Ids of samples that no journal names, read from the input; asked for in input order."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._samples = enumerate(samples_of(plan.source, plan.survey.n))
+        self._index, self._id = -1, ""
+
+    def at(self, index: int) -> str:
+        while self._index < index:
+            self._index, sample = next(self._samples)
+            self._id = sample.id
+        return self._id
 
 
 def _not_reached(scorer: Scorer, index: int, sample_id: str) -> Entry:
