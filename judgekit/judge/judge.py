@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
@@ -140,8 +141,11 @@ class Judge:
         return run_in_thread(self.ascore(samples))
 
     async def ascore(self, samples: Iterable[Sample]) -> Run:
-        """Score `samples` in the running event loop; otherwise as `score`."""
-        return await run_in_memory(ListSource(tuple(samples)), (self,))
+        """Score `samples` in the running event loop; otherwise as `score`.
+
+        Each run has its own connections and counts, so one judge may score in several at once.
+        """
+        return await run_in_memory(ListSource(tuple(samples)), (copy.copy(self),))
 
     @property
     def identity(self) -> Mapping[str, JsonValue]:
@@ -314,7 +318,10 @@ class Judge:
         if self._record is None:
             return None
         header = CassetteHeader(
-            provider=provider.name, model=self._question.model, endpoint=provider.endpoint
+            judgekit_cassette=1,
+            provider=provider.name,
+            model=self._question.model,
+            endpoint=provider.endpoint,
         )
         return Recorder(self._record, header)
 
