@@ -186,7 +186,6 @@ async def _ask(
     try:
         exchange = await means.modes.run(call)
     except CallFailure as failure:
-        means.ledger.add_failure(failure.n_attempts)
         raise _Failed(
             _outcome_of(failure), _exchange(means, request, tag, failure=failure)
         ) from failure
@@ -202,6 +201,7 @@ async def _call(means: Means, request: JudgeRequest, tag: SampleTag, probe: Prob
             can_fall_back=probe.can_fall_back,
         )
     except CallFailure as failure:
+        means.ledger.add_failure(failure.n_attempts)
         if probe.is_first and failure.is_unreachable:
             raise ProviderStoppedError(
                 f"asking {request.provider}/{request.model}: {failure}; "
@@ -212,7 +212,7 @@ async def _call(means: Means, request: JudgeRequest, tag: SampleTag, probe: Prob
     means.ledger.add_reply(reply, n_attempts=attempted.n_attempts, is_stored=False)
     if means.store is not None:
         if reply.is_kept:
-            means.store.put(request.digest, reply, tag)
+            reply = means.store.put(request.digest, reply, tag)
         if probe.is_first:
             means.store.settle_mode(
                 mode_key(request.provider, request.endpoint, request.model), request.output_mode

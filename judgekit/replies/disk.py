@@ -129,45 +129,47 @@ class DiskStore:
         if tag.sample_id not in entry.sample_ids or (
             tag.case_id is not None and tag.case_id not in entry.case_ids
         ):
-            self._write(request_digest, entry.reply, tag, entry)
+            return self._write(request_digest, entry.reply, tag)
         return entry.reply
 
-    def put(self, request_digest: str, reply: JudgeReply, tag: SampleTag) -> None:
-        """Keep a complete reply; the first one for a request stays.
+    def put(self, request_digest: str, reply: JudgeReply, tag: SampleTag) -> JudgeReply:
+        """Keep a complete reply; the first one for a request stays, and is returned.
 
         Raises:
             ValueError: The reply is not complete.
         """
         if not reply.is_kept:
             raise ValueError(f"a reply that ended by {reply.finish!r} is not kept")
-        known = self._entry(request_digest)
-        self._write(request_digest, known.reply if known else reply, tag, known)
+        return self._write(request_digest, reply, tag)
 
     def settled_mode(self, judge: str) -> OutputMode | None:
         """Return the output mode that `judge` was found to take, if it is known."""
         try:
             text = self._cache.get(_MODE_PREFIX + judge, retry=True)
             return OutputMode(text) if text is not None else None
-        except ValueError:
+        except (ValueError, sqlite3.DatabaseError):
             return None
 
     def settle_mode(self, judge: str, mode: OutputMode) -> None:
         """Remember the output mode that `judge` takes."""
-        with writing(self.folder):
-            self._cache.set(_MODE_PREFIX + judge, mode.value, retry=True)
+        try:
+            with writing(self.folder):
+                self._cache.set(_MODE_PREFIX + judge, mode.value, retry=True)
+        except sqlite3.Error as error:
+            raise OutputError(f"writing the reply store {self.folder}: {error}") from error
 
     def stats(self) -> StoreStats:
         """Count the replies, the damaged entries, and the bytes on disk."""
-        entries = list(self._rows())
+        is_sound = [entry is not None for _, _, entry in self._rows()]
         return StoreStats(
-            n_replies=sum(entry is not None for _, entry in entries),
-            n_damaged=sum(entry is None for _, entry in entries),
+            n_replies=sum(is_sound),
+            n_damaged=len(is_sound) - sum(is_sound),
             n_bytes=sum(path.stat().st_size for path in self.folder.glob("cache.db*")),
         )
 
     def damaged(self) -> list[str]:
         """Return the keys of entries that fail their check."""
-        return [key for key, entry in self._rows() if entry is None]
+        return [key for _, key, entry in self._rows() if entry is None]
 
     def purge(
         self,
@@ -182,8 +184,8 @@ class DiskStore:
         """
         samples, cases = set(sample_ids), set(case_ids)
         doomed = [
-            key
-            for key, entry in self._rows()
+            row
+            for row, _, entry in self._rows()
             if everything
             or entry is None
             or samples.intersection(entry.sample_ids)
@@ -191,8 +193,8 @@ class DiskStore:
         ]
         with self._cache.transact(retry=True):
             self._cache._sql("PRAGMA secure_delete = ON")
-            for key in doomed:
-                self._cache._sql("DELETE FROM Cache WHERE key = ?", (key,))
+            for row in doomed:
+                self._cache._sql("DELETE FROM Cache WHERE rowid = ?", (row,))
         self._cache._sql("PRAGMA wal_checkpoint(TRUNCATE)")
         return len(doomed)
 
@@ -207,17 +209,33 @@ class DiskStore:
             return None
         return None if text is None else _checked(key, text)
 
-    def _rows(self) -> Iterator[tuple[str, _Entry | None]]:
-        """Yield every key with its entry, or None where it is damaged; reads plain columns."""
-        rows = self._cache._sql("SELECT key, raw, mode, filename, value FROM Cache").fetchall()
-        for key, raw, mode, filename, value in rows:
-            if isinstance(key, str) and key.startswith(_MODE_PREFIX):
+    def _rows(self) -> Iterator[tuple[int, str, _Entry | None]]:
+        """Yield each row's number, key and entry, None where it is damaged; reads plain columns."""
+        rows = self._cache._sql(
+            "SELECT rowid, typeof(key) = 'text' AND typeof(value) = 'text' AND raw = 1"
+            " AND mode = ? AND filename IS NULL, CAST(key AS BLOB), CAST(value AS BLOB) FROM Cache",
+            (diskcache.core.MODE_RAW,),
+        ).fetchall()
+        for row, is_plain, key_bytes, value in rows:
+            key = (key_bytes or b"").decode("utf-8", "backslashreplace")
+            if is_plain and key.startswith(_MODE_PREFIX):
                 continue
-            plain = raw and mode == diskcache.core.MODE_RAW and not filename
-            is_text = isinstance(key, str) and isinstance(value, str)
-            yield key, _checked(key, value) if plain and is_text else None
+            text = (value or b"").decode("utf-8", "replace")
+            yield row, key, _checked(key, text) if is_plain else None
 
-    def _write(self, key: str, reply: JudgeReply, tag: SampleTag, known: _Entry | None) -> None:
+    def _write(self, key: str, reply: JudgeReply, tag: SampleTag) -> JudgeReply:
+        """Keep `reply`, or the one that stands already, with whom it served; in one transaction."""
+        try:
+            with writing(self.folder), self._cache.transact(retry=True):
+                known = self._entry(key)
+                standing = known.reply if known else reply
+                self._cache.set(key, self._content(key, standing, tag, known), retry=True)
+        except sqlite3.Error as error:
+            raise OutputError(f"writing the reply store {self.folder}: {error}") from error
+        return standing
+
+    @staticmethod
+    def _content(key: str, reply: JudgeReply, tag: SampleTag, known: _Entry | None) -> str:
         samples = {tag.sample_id, *(known.sample_ids if known else ())}
         cases = {*((tag.case_id,) if tag.case_id else ()), *(known.case_ids if known else ())}
         content: dict[str, JsonValue] = {
@@ -229,11 +247,7 @@ class DiskStore:
             "stored_at": known.stored_at if known else _now(),
         }
         content["check"] = _check(content)
-        with writing(self.folder):
-            try:
-                self._cache.set(key, json.dumps(content, ensure_ascii=False), retry=True)
-            except sqlite3.Error as error:
-                raise OutputError(f"writing the reply store {self.folder}: {error}") from error
+        return json.dumps(content, ensure_ascii=False)
 
 
 def _checked(key: str, text: str) -> _Entry | None:
