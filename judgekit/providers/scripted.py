@@ -68,7 +68,7 @@ def open_provider(settings: ProviderSettings) -> ScriptedProvider:
 def _read_script(path: Path) -> tuple[bytes, list[ScriptedReply]]:
     try:
         content = path.read_bytes()
-        lines = content.decode("utf-8").splitlines()
+        lines = content.decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"reading the script {path}: {error}") from error
     replies: list[ScriptedReply] = []

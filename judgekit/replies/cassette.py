@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
 from pydantic import JsonValue, ValidationError
 
@@ -22,7 +22,7 @@ from judgekit.records.exchange import JudgeReply, JudgeRequest, OutputMode
 class CassetteHeader(Record):
     """The judge whose replies a cassette holds."""
 
-    judgekit_cassette: int = 1
+    judgekit_cassette: Literal[1]
     provider: str
     model: str
     endpoint: str
@@ -43,10 +43,11 @@ def read_cassette(path: Path) -> tuple[CassetteHeader, list[CassetteEntry]]:
         InputDataError: Not a cassette, cut off, or a line breaks the format.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        # Only "\n" ends a line: a reply may hold U+2028 and the like as they are.
+        lines = path.read_bytes().decode("utf-8").removesuffix("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputDataError(f"reading the cassette {path}: {error}") from error
-    if not lines:
+    if lines == [""]:
         raise InputDataError(f"reading the cassette {path}: the file is empty; record it again")
     number = 1
     entries = []
@@ -75,7 +76,9 @@ class ReplayProvider:
         self.endpoint = self.header.endpoint
         self._entries = {entry.digest: entry for entry in entries}
         recorded = {str(entry.request.get("output_mode")) for entry in entries}
-        self.output_modes = tuple(mode for mode in OutputMode if mode.value in recorded)
+        self.output_modes = tuple(
+            mode for mode in OutputMode if mode.value in recorded or not recorded
+        )
 
     async def send(self, request: JudgeRequest, tag: SampleTag) -> JudgeReply:
         """Return the recorded reply.
