@@ -19,22 +19,23 @@ Verdicts = Mapping[str, Verdict]
 def verdicts_without_judging(rubric: Rubric, sample: Sample, see: See) -> dict[str, Verdict]:
     """Return the verdicts of those criteria for which no judge need be asked.
 
-    That is every criterion where there is no response, or where the rubric says what such a
-    response scores; else those that do not apply to the sample or lack an input.
+    Those are, in this order, criteria that do not apply to the sample, all where the rubric says
+    what such a response scores, all where there is no response, and those that lack an input.
     """
-    if sample.response is None:
-        absent = Verdict(outcome=Outcome.SKIPPED, reason="there is no response to score")
-        return {criterion.id: absent for criterion in rubric.criteria}
-    if rubric.responses.rule(sample.response_status) == "minimum":
-        return {
-            criterion.id: _minimum(criterion, sample.response_status)
-            for criterion in rubric.criteria
-        }
+    is_minimum = rubric.responses.rule(sample.response_status) == "minimum"
     found: dict[str, Verdict] = {}
     for criterion in rubric.criteria:
         if sample.criteria and criterion.id not in sample.criteria:
             found[criterion.id] = Verdict(
                 outcome=Outcome.NOT_APPLICABLE, reason="not among the sample's criteria"
+            )
+            continue
+        if is_minimum:
+            found[criterion.id] = _minimum(criterion, sample.response_status)
+            continue
+        if sample.response is None:
+            found[criterion.id] = Verdict(
+                outcome=Outcome.SKIPPED, reason="there is no response to score"
             )
             continue
         lacking = missing_inputs(criterion, sample, see)
