@@ -39,7 +39,10 @@ def make_folder(path: Path) -> None:
         OutputError: The folder cannot be made.
     """
     with writing(path):
-        path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        for folder in (*reversed(path.parents), path):
+            if not folder.exists():
+                folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        path.mkdir(exist_ok=True)
 
 
 def open_private(path: Path, mode: str) -> IO[bytes]:
