@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import re
 from collections.abc import Iterator, Sequence
@@ -80,10 +81,10 @@ _NEGATION_AFTER = re.compile(
     r"\b(?:not\s+(?:seen|identified|present|detected|visuali[sz]ed))\b",
     re.I,
 )
-_AND_NEW_SUBJECT = re.compile(r"\band\b(?=[^,]*\b(?:is|are|was|were|has|have)\b)", re.I)
-_LIST_GOES_ON = re.compile(r"\b(?:or|nor)\b", re.I)
+_VERBS = frozenset({"is", "are", "was", "were", "has", "have"})
 _SCOPE_WORDS = 6
 _WORDS_BEHIND_OR = 4
+_LIST_WORDS = 24
 
 
 class Term(NamedTuple):
@@ -193,12 +194,12 @@ def _phrase_before(text: str, words: list[re.Match[str]]) -> tuple[Term, ...]:
 def read_polarities(text: str) -> list[PolarityStatement]:
     """Return each content word of an English text as present or absent, in order.
 
-    In the manner of NegEx (Chapman et al. 2001): a negation before ("no", "without", "negative
+    In the manner of NegEx (Chapman et al. 2001). A negation before ("no", "without", "negative
     for", "does not show") reaches over six words of its clause, or in a list to the fourth word
-    behind its last "or", but only to a comma when no "or" follows, and not over an "and" that
-    begins a new statement; a negation behind ("is absent", "not seen") reaches back
-    to the clause's beginning or last comma. "No change" negates no finding. A clause that hedges
-    ("cannot be excluded", "possible") says neither and is left out.
+    behind an "or" among the next 24; it ends at a comma when no "or" follows, and at an "and"
+    that begins a new statement. A negation behind ("is absent", "not seen") reaches back over six
+    words, to the last comma or such an "and". "No change" negates no finding. A clause that
+    hedges ("cannot be excluded", "possible") says neither and is left out.
 
     Args:
         text: English text.
@@ -206,41 +207,72 @@ def read_polarities(text: str) -> list[PolarityStatement]:
     Returns:
         One statement per content word; single letters and empty words are left out.
     """
-    statements: list[PolarityStatement] = []
-    for start, end in _clauses(text):
-        if _UNCERTAIN.search(text, start, end):
-            continue
-        scopes = _negated_scopes(text, start, end)
-        for word in _words(text, start, end):
-            cue = next((cue for low, high, cue in scopes if low <= word.start() < high), None)
-            polarity: Polarity = "absent" if cue else "present"
-            statements.extend(PolarityStatement(term, polarity, cue) for term in _term(word))
-    return statements
-
-
-def _negated_scopes(text: str, start: int, end: int) -> list[tuple[int, int, tuple[int, int]]]:
-    scopes = [
-        (max(start, text.rfind(",", start, match.start()) + 1), match.start(), match.span())
-        for match in _NEGATION_AFTER.finditer(text, start, end)
+    return [
+        PolarityStatement(term, "absent" if cue else "present", cue)
+        for start, end in _clauses(text)
+        if not _UNCERTAIN.search(text, start, end)
+        for word, cue in _words_with_cues(text, start, end)
+        for term in _term(word)
     ]
-    spent = [match.span() for match in _NEGATION_AFTER.finditer(text, start, end)]
-    for match in _NEGATION_BEFORE.finditer(text, start, end):
-        is_spent = any(low <= match.start() < high for low, high in spent)
-        if match["skip"] is None and not is_spent:
-            scopes.append((match.end(), _scope_end(text, match.end(), end), match.span()))
-    return scopes
 
 
-def _scope_end(text: str, start: int, end: int) -> int:
-    if new_subject := _AND_NEW_SUBJECT.search(text, start, end):
-        end = new_subject.start()
-    comma = text.find(",", start, end)
-    if comma >= 0 and not _LIST_GOES_ON.search(text, comma, end):
-        end = comma
-    ends = [word.end() for word in _words(text, start, end)[:_SCOPE_WORDS]]
-    for conjunction in _LIST_GOES_ON.finditer(text, start, end):
-        ends.extend(word.end() for word in _words(text, conjunction.end(), end)[:_WORDS_BEHIND_OR])
-    return max(ends, default=start)
+def _words_with_cues(
+    text: str, start: int, end: int
+) -> Iterator[tuple[re.Match[str], tuple[int, int] | None]]:
+    """Yield each word of a clause with the place of the negation it is under, if any."""
+    words = _words(text, start, end)
+    starts = [word.start() for word in words]
+    cue_of: dict[int, tuple[int, int]] = {}
+    spent: set[int] = set()
+    for cue in _NEGATION_AFTER.finditer(text, start, end):
+        spent.update(range(*cue.span()))
+        last = bisect.bisect_left(starts, cue.start())
+        window = words[max(0, last - _SCOPE_WORDS) : last]
+        first = last - len(window) + _words_to_skip(text, window)
+        cue_of.update(dict.fromkeys(range(first, last), cue.span()))
+    for cue in _NEGATION_BEFORE.finditer(text, start, end):
+        if cue["skip"] is not None or cue.start() in spent:
+            continue
+        first = bisect.bisect_left(starts, cue.end())
+        n_words = _words_in_scope(text, words[first : first + _LIST_WORDS])
+        for place in range(first, first + n_words):
+            cue_of.setdefault(place, cue.span())
+    for place, word in enumerate(words):
+        yield word, cue_of.get(place)
+
+
+def _words_to_skip(text: str, window: Sequence[re.Match[str]]) -> int:
+    """Return how many words before a negation stand outside its phrase."""
+    skipped = 0
+    has_verb = False
+    for place, word in enumerate(window):
+        has_verb = has_verb or word[0].lower() in _VERBS
+        begins_statement = has_verb and word[0].lower() == "and"
+        if begins_statement or "," in _gap_behind(text, window, place):
+            skipped = place + 1
+    return skipped
+
+
+def _words_in_scope(text: str, window: Sequence[re.Match[str]]) -> int:
+    """Return how many of the words behind a negation it reaches."""
+    names = [word[0].lower() for word in window]
+    lists = [place for place, name in enumerate(names) if name in {"or", "nor"}]
+    scope = _SCOPE_WORDS
+    if lists:
+        scope = max(scope, lists[-1] + 1 + _WORDS_BEHIND_OR)
+    for place, name in enumerate(names[:scope]):
+        if name == "and" and not _VERBS.isdisjoint(names[place:scope]):
+            return place
+        goes_on = any(place < other for other in lists)
+        if "," in _gap_behind(text, window, place) and not goes_on:
+            return place + 1
+    return min(scope, len(window))
+
+
+def _gap_behind(text: str, window: Sequence[re.Match[str]], place: int) -> str:
+    if place + 1 == len(window):
+        return ""
+    return text[window[place].end() : window[place + 1].start()]
 
 
 def _term(word: re.Match[str]) -> list[Term]:

@@ -54,6 +54,37 @@ class _Tolerance(NamedTuple):
         return max(self.relative * abs(value), self.absolute.get(dimension, Fraction(0)))
 
 
+class _Target(NamedTuple):
+    """A number of the reference with what is allowed below and above it."""
+
+    reference: Quantity
+    kind: tuple[str, str]
+    is_range: bool
+    low: tuple[Fraction, Fraction]
+    high: tuple[Fraction, Fraction]
+
+    @classmethod
+    def around(cls, reference: Quantity, tolerance: _Tolerance) -> _Target:
+        ends = [
+            (end - slack, end + slack)
+            for end in (reference.low, reference.high)
+            for slack in (tolerance.slack(end, reference.dimension),)
+        ]
+        kind = (reference.dimension, reference.comparator)
+        return cls(reference, kind, reference.low != reference.high, ends[0], ends[1])
+
+    def accepts(self, prediction: Quantity) -> bool:
+        if self.kind != (prediction.dimension, prediction.comparator):
+            return False
+        if prediction.low == prediction.high:
+            return self.low[0] <= prediction.low <= self.high[1]
+        return (
+            self.is_range
+            and self.low[0] <= prediction.low <= self.low[1]
+            and self.high[0] <= prediction.high <= self.high[1]
+        )
+
+
 def number_agreement(
     predictions: Sequence[str],
     references: Sequence[str],
@@ -120,7 +151,8 @@ def _compare(
 ) -> NumberAgreement:
     if not predicted and not expected:
         return NumberAgreement(None, NO_NUMBERS, (), (), ())
-    gains = np.array([[_gain(p, r, tolerance) for r in expected] for p in predicted])
+    targets = [_Target.around(reference, tolerance) for reference in expected]
+    gains = np.array([[_gain(p, target) for target in targets] for p in predicted])
     gains = gains.reshape(len(predicted), len(expected))
     rows, columns = linear_sum_assignment(gains, maximize=True)
     pairs = [(i, j) for i, j in zip(rows.tolist(), columns.tolist(), strict=True) if gains[i, j]]
@@ -134,31 +166,14 @@ def _compare(
     )
 
 
-def _gain(prediction: Quantity, reference: Quantity, tolerance: _Tolerance) -> float:
+def _gain(prediction: Quantity, target: _Target) -> float:
     """Return 0 for numbers that do not agree, else 1 and a trace for closeness."""
-    if not _agrees(prediction, reference, tolerance):
+    if not target.accepts(prediction):
         return 0.0
+    reference = target.reference
     difference = abs(prediction.low - reference.low) + abs(prediction.high - reference.high)
     size = abs(reference.low) + abs(reference.high)
     return 1.0 + _CLOSENESS * float(1 - difference / (difference + size + 1))
-
-
-def _agrees(prediction: Quantity, reference: Quantity, tolerance: _Tolerance) -> bool:
-    same_kind = (prediction.dimension, prediction.comparator) == (
-        reference.dimension,
-        reference.comparator,
-    )
-    if not same_kind:
-        return False
-    below = tolerance.slack(reference.low, reference.dimension)
-    above = tolerance.slack(reference.high, reference.dimension)
-    if prediction.low == prediction.high:
-        return reference.low - below <= prediction.low <= reference.high + above
-    return (
-        reference.low != reference.high
-        and abs(prediction.low - reference.low) <= below
-        and abs(prediction.high - reference.high) <= above
-    )
 
 
 def _distinct(quantities: Sequence[Quantity]) -> list[Quantity]:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judgekit.errors import InputDataError
@@ -149,6 +149,7 @@ def test_the_decimal_policy_reaches_both_texts() -> None:
 _SIZES = st.lists(st.integers(1, 12), max_size=5, unique=True)
 
 
+@settings(deadline=None)
 @given(_SIZES, _SIZES, st.integers(0, 3))
 def test_matching_equals_the_best_of_all_matchings(
     predicted: list[int], expected: list[int], slack: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judgekit.metrics import read_numbers
@@ -204,6 +204,7 @@ def test_spans_quote_the_number_with_sign_and_unit() -> None:
     assert quotes == ["-100 HU", "3.5", "2.1 cm", "3-5 mm"]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="0123456789.,-x×/ cmCL%°<>^²⁻toandfrm\n"))
 def test_any_text_can_be_read(text: str) -> None:
     """No text fails; spans are ordered and inside the text, ends of ranges ascend."""
@@ -215,6 +216,7 @@ def test_any_text_can_be_read(text: str) -> None:
     assert ends[-1] <= len(text)
 
 
+@settings(deadline=None)
 @given(st.decimals(min_value=0, max_value=9999, places=2))
 def test_conversion_is_exact_for_any_decimal(number: object) -> None:
     """A number of cm and ten times that of mm are the same fraction."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judgekit.metrics import cut_rouge, cut_unicode, lost_letters
@@ -63,6 +63,7 @@ def test_losses_add_up_over_texts() -> None:
     assert lost_letters([]) == 0
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=["No"])))
 def test_unicode_loses_no_letter_of_a_script(text: str) -> None:
     """Every letter and digit of the folded text stands in some token (raised forms apart)."""
@@ -72,6 +73,7 @@ def test_unicode_loses_no_letter_of_a_script(text: str) -> None:
     assert {c for c in folded if unicodedata.category(c) in {"Ll", "Lo", "Nd"}} <= kept
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="éïаβ肺 x1.-"))
 def test_unicode_does_not_depend_on_how_accents_are_stored(text: str) -> None:
     """Composed and decomposed forms are one text."""
@@ -80,6 +82,7 @@ def test_unicode_does_not_depend_on_how_accents_are_stored(text: str) -> None:
     assert cut_unicode(composed) == cut_unicode(decomposed)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="aB1.-%,' "))
 def test_unicode_cuts_plain_text_the_same_beside_other_scripts(text: str) -> None:
     """A text of plain characters is cut alike whether or not an accent follows it."""
