@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from report_samples import failed_item, item, summary
+from report_sample_items import failed_item, item
+from report_samples import summary
 
 from judgekit.records.outcome import Outcome
 from judgekit.report import render_report

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from report_samples import failed_item, item, summary
+from report_sample_items import failed_item, item
+from report_samples import summary
 
 from judgekit.records.outcome import Outcome
 from judgekit.records.score import Member, Score, Verdict

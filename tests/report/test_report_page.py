@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
-from report_samples import failed_item, item, row, summary
+from report_sample_items import failed_item, item
+from report_samples import row, summary
 
 from judgekit.records.outcome import Outcome
 from judgekit.records.score import Evidence, Member, Score, Verdict
