@@ -146,7 +146,7 @@ def test_the_decimal_policy_reaches_both_texts() -> None:
     assert one("1,234 ml", "1234 ml", decimal="comma").score == 0.0
 
 
-_SIZES = st.lists(st.integers(1, 12), max_size=5, unique=True)
+_SIZES = st.lists(st.integers(1, 12), max_size=4, unique=True)
 
 
 @settings(deadline=None)
