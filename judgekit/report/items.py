@@ -26,6 +26,9 @@ class Chip(NamedTuple):
     is_failure: bool
 
 
+NOT_REACHED = Chip("no score", "no scorer has reached it", is_failure=True)
+
+
 class Quote(NamedTuple):
     """A passage that the judge quotes, and whether it stands where the judge says."""
 
@@ -144,7 +147,7 @@ def _outcomes_of(item: ReportItem) -> Iterator[Outcome]:
 
 
 def _has_failed(item: ReportItem) -> bool:
-    return any(is_failure(outcome) for outcome in _outcomes_of(item))
+    return not item.scores or any(is_failure(outcome) for outcome in _outcomes_of(item))
 
 
 def _view_item(item: ReportItem, names: Names) -> ItemView:
@@ -156,7 +159,7 @@ def _view_item(item: ReportItem, names: Names) -> ItemView:
         case_id=item.case_id,
         outcomes=(FAILED, *words) if has_failed else words,
         is_failure=has_failed,
-        chips=tuple(_chips(item.scores, names)),
+        chips=tuple(_chips(item.scores, names)) or (NOT_REACHED,),
         scores=tuple(_view_score(score, names) for score in item.scores),
         inputs=item.inputs,
         replies=item.replies,

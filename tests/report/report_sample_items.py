@@ -55,7 +55,7 @@ def item(number: int, **changes: object) -> ReportItem:
         ),
         "replies": (("Reply of medcmr", '{"accuracy": {"value": 3, "reason": "..."}}'),),
     }
-    return ReportItem(**{**fields, **changes})  # type: ignore[arg-type] - fields by name
+    return ReportItem(**{**fields, **changes})  # type: ignore[arg-type]  # by name
 
 
 def failed_item(number: int, outcome: Outcome, reason: str) -> ReportItem:

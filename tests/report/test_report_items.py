@@ -42,6 +42,14 @@ def test_failures_come_first_and_keep_their_order() -> None:
     assert [view.id for view in browser.items] == ["open-2", "open-4", "open-5", "open-1", "open-3"]
 
 
+def test_an_item_that_no_scorer_reached_is_a_failure() -> None:
+    """No score at all is a missing value: it comes first and says so."""
+    browser = view_browser(part([item(1), item(2, scores=())]))
+    assert [view.id for view in browser.items] == ["open-2", "open-1"]
+    assert browser.items[0].is_failure
+    assert [c.text for c in browser.items[0].chips] == ["no scorer has reached it"]
+
+
 def test_what_does_not_apply_is_no_failure() -> None:
     """Not applicable leaves the denominator: such an item stays in its place."""
     score = Score(
