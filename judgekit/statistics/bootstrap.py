@@ -20,6 +20,7 @@ Contributions = FloatArray | sparse.csr_array[Any]
 Statistic = Callable[[FloatArray], FloatArray]
 
 _CELLS_AT_A_TIME = 4_000_000  # 32 MB of weights or totals
+_MOST_LEFT_OUT = 1000
 _ROUNDING = 1e-12
 
 
@@ -53,17 +54,18 @@ def case_bootstrap(
     n_boot: int = N_BOOT,
     seed: int = SEED,
 ) -> BootstrapInterval:
-    """Return the percentile interval of a statistic when whole cases are drawn again.
+    """Return the BCa interval of a statistic when whole cases are drawn again.
 
     Each draw takes G of the G cases with replacement (Davison and Hinkley 1997, section 3.8), all
     items of a case together. The statistic sees only sums over the drawn items, so that all draws
     are one matrix product. The same seed and G give the same draws, whatever the statistic:
     differences between statistics of the same items can be taken draw by draw.
 
-    The ends are the percentiles 100 a and 100 (1 - a) of the draws, where a is not 0.025 but
+    The ends are percentiles of the draws, moved for bias and skewness (BCa: Efron 1987, eq. 2.3;
+    acceleration from leaving out one case at a time). The level that is moved is not 2.5 % but
     Phi(-sqrt(G / (G - 1)) * t), t being the 97.5 % point of Student's t with G - 1 degrees of
-    freedom (Hesterberg 2015, "expanded percentile"): the plain percentiles are too narrow with few
-    cases, and the two agree as G grows.
+    freedom (Hesterberg 2015, "expanded percentile"): plain percentiles are too narrow with few
+    cases, and the two agree as G grows. Ends stay within what the statistic can reach.
 
     A draw in which the statistic is undefined (for kappa: all drawn ratings in one category) says
     nothing about its value. It is left out, and the count stands in `method`. Above 5 % of the
@@ -92,8 +94,9 @@ def case_bootstrap(
     if reason is not None:
         return BootstrapInterval(None, None, reason, None, n_cases)
     sums = _case_sums(contributions, codes, n_cases)
-    parts = [statistic(totals) for totals in _drawn_totals(sums, n_boot, seed)]
-    return _percentiles(np.concatenate(parts), n_cases, is_clustered=n_cases < n_items)
+    values = np.concatenate([statistic(part) for part in _drawn_totals(sums, n_boot, seed)])
+    tails = _moved_tails(values, sums, statistic, n_cases)
+    return _interval(values, tails, n_cases, is_clustered=n_cases < n_items)
 
 
 def totals_of(contributions: Contributions) -> FloatArray:
@@ -141,23 +144,71 @@ def _drawn_totals(sums: Contributions, n_boot: int, seed: int) -> Iterator[Float
             yield np.asarray((sums.T @ weights.T).T, dtype=np.float64)
 
 
-def _percentiles(values: FloatArray, n_cases: int, *, is_clustered: bool) -> BootstrapInterval:
+def _interval(
+    values: FloatArray, tails: tuple[float, float], n_cases: int, *, is_clustered: bool
+) -> BootstrapInterval:
     n_draws = int(values.size)
     defined = values[np.isfinite(values)]
     n_undefined = n_draws - int(defined.size)
     if n_undefined > MAX_UNDEFINED_SHARE * n_draws:
         reason = f"the statistic is undefined in {n_undefined} of {n_draws} bootstrap draws"
         return BootstrapInterval(None, None, reason, None, n_cases, n_draws, n_undefined)
-    tail = _expanded_tail(n_cases)
-    low, high = (float(end) for end in np.quantile(defined, [tail, 1 - tail]))
+    low, high = (float(end) for end in np.quantile(defined, tails))
     if not high - low > _ROUNDING * max(abs(low), abs(high)):
         return BootstrapInterval(None, None, NO_VARIATION, None, n_cases, n_draws, n_undefined)
     unit = "cases" if is_clustered else "items, each its own case"
     method = (
-        f"bootstrap of {n_cases} {unit}, {n_draws} draws, expanded percentiles, 95 %; "
+        f"BCa bootstrap of {n_cases} {unit}, {n_draws} draws, expanded levels, 95 %; "
         f"undefined in {n_undefined} draws"
     )
     return BootstrapInterval(low, high, None, method, n_cases, n_draws, n_undefined)
+
+
+def _moved_tails(
+    values: FloatArray, sums: Contributions, statistic: Statistic, n_cases: int
+) -> tuple[float, float]:
+    """Return the shares of the draws below the lower and below the upper end (Efron 1987)."""
+    defined = values[np.isfinite(values)]
+    value = float(statistic(totals_of(sums))[0])
+    if not np.isfinite(value) or defined.size == 0:
+        return _expanded_tail(n_cases), 1 - _expanded_tail(n_cases)
+    near = _ROUNDING * max(abs(value), float(np.abs(defined).max()))
+    below = (defined < value - near).mean() + (np.abs(defined - value) <= near).mean() / 2
+    # A value outside all draws would move the ends without bound.
+    share = float(np.clip(below, 1 / (defined.size + 1), defined.size / (defined.size + 1)))
+    bias = float(stats.norm.ppf(share))
+    acceleration = _acceleration(sums, statistic, n_cases)
+    level = float(stats.norm.ppf(_expanded_tail(n_cases)))
+    low, high = (
+        float(stats.norm.cdf(bias + shifted / max(1 - acceleration * shifted, _ROUNDING)))
+        for shifted in (bias + level, bias - level)
+    )
+    return low, high
+
+
+def _acceleration(sums: Contributions, statistic: Statistic, n_cases: int) -> float:
+    """Return the skewness of leave-one-out values over 6, by blocks of cases where G is large.
+
+    A block of h cases has a skewness smaller by sqrt(h) and there are fewer by h, so that blocks
+    estimate the same number.
+    """
+    n_blocks = min(n_cases, _MOST_LEFT_OUT)
+    if n_blocks < n_cases:
+        sums = _case_sums(sums, np.arange(n_cases, dtype=np.int64) % n_blocks, n_blocks)
+    total = totals_of(sums)
+    at_a_time = max(1, _CELLS_AT_A_TIME // int(sums.shape[1]))
+    parts = []
+    for start in range(0, n_blocks, at_a_time):
+        left_out = sums[start : start + at_a_time]
+        dense = left_out if isinstance(left_out, np.ndarray) else left_out.toarray()
+        parts.append(statistic(total - dense))
+    values = np.concatenate(parts)
+    values = values[np.isfinite(values)]
+    influence = values.mean() - values if values.size else np.zeros(1)
+    spread = float((influence**2).sum())
+    if spread <= _ROUNDING**2:
+        return 0.0
+    return float((influence**3).sum()) / (6.0 * float(spread**1.5))
 
 
 def _expanded_tail(n_cases: int) -> float:

@@ -63,7 +63,7 @@ def _same(one: Estimate, other: Estimate) -> None:
 
 
 @given(TABLES, st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_order_of_items_and_raters_plays_no_part(table: Table, random: Random) -> None:
     """Multi-rater coefficients do not depend on the order of items or raters; none exceeds 1."""
     items, raters = list(range(len(table))), [0, 1, 2]
@@ -76,7 +76,7 @@ def test_order_of_items_and_raters_plays_no_part(table: Table, random: Random) -
 
 
 @given(TABLES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_two_raters_are_symmetric(table: Table) -> None:
     """Symmetric weights, concordance and rank correlations do not depend on who is first."""
     for coefficient in PAIRED.values():
@@ -84,7 +84,7 @@ def test_two_raters_are_symmetric(table: Table) -> None:
 
 
 @given(TABLES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_items_twice_leave_some_coefficients(table: Table) -> None:
     """Each item twice: raw agreement, kappa, Fleiss and AC stay exactly."""
     double = np.concatenate([table, table])
@@ -95,7 +95,7 @@ def test_items_twice_leave_some_coefficients(table: Table) -> None:
 
 
 @given(TABLES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_reversed_scale_leaves_all_but_ratio(table: Table) -> None:
     """Turning the scale round leaves kappa, AC and nominal, ordinal and interval alpha."""
     for name, coefficient in MULTI.items():
@@ -106,7 +106,7 @@ def test_reversed_scale_leaves_all_but_ratio(table: Table) -> None:
 
 
 @given(TABLES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_labels_equal_numbers(table: Table) -> None:
     """Renaming levels consistently changes nothing: text grades equal numbered ones."""
     names = np.array(["none", "mild", "severe", "fatal"])
@@ -125,7 +125,7 @@ def test_labels_equal_numbers(table: Table) -> None:
 
 
 @given(TABLES, st.floats(0.1, 50), st.floats(-100, 100))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_units_play_no_part_in_interval_measures(table: Table, scale: float, shift: float) -> None:
     """Interval alpha, concordance and ICC do not depend on the unit or the zero of the scale."""
     moved = scale * table + shift

@@ -26,18 +26,46 @@ VALUES = np.random.default_rng(3).gamma(2.0, 1.0, 240)
 CLUSTERS = np.repeat(np.arange(20), 12)
 
 
+def _mean_of(cases: NDArray[np.int64]) -> float:
+    return float(np.concatenate([VALUES[case == CLUSTERS] for case in cases]).mean())
+
+
 def test_equals_a_loop_that_resamples_items() -> None:
-    """The matrix product gives the interval of a loop that gathers every drawn case's items."""
+    """The matrix product gives the BCa interval of a loop that gathers every drawn case's items."""
     rng = np.random.default_rng(5)
-    means = []
-    for _ in range(400):
-        drawn = rng.integers(0, 20, 20)
-        means.append(np.concatenate([VALUES[case == CLUSTERS] for case in drawn]).mean())
-    t = stats.t.ppf(0.975, 19)
-    tail = stats.norm.cdf(-np.sqrt(20 / 19) * t)
+    means = np.array([_mean_of(rng.integers(0, 20, 20)) for _ in range(400)])
+    influence = np.array([_mean_of(np.delete(np.arange(20), case)) for case in range(20)])
+    influence = influence.mean() - influence
+    a = (influence**3).sum() / (6 * (influence**2).sum() ** 1.5)
+    z0 = stats.norm.ppf((means < VALUES.mean()).mean())
+    z = z0 - np.array([1, -1]) * np.sqrt(20 / 19) * stats.t.ppf(0.975, 19)
+    expected = np.quantile(means, stats.norm.cdf(z0 + z / (1 - a * z)))
     actual = case_bootstrap(_table(VALUES), _mean, clusters=CLUSTERS, n_boot=400, seed=5)
-    assert (actual.low, actual.high) == pytest.approx(np.quantile(means, [tail, 1 - tail]))
+    assert (actual.low, actual.high) == pytest.approx(expected)
     assert (actual.clusters, actual.n_draws, actual.n_undefined) == (20, 400, 0)
+
+
+def test_bca_equals_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the expansion of the levels, the interval is scipy's BCa within Monte-Carlo error."""
+    monkeypatch.setattr(bootstrap, "_expanded_tail", lambda _: 0.025)
+    skewed = np.random.default_rng(9).lognormal(size=60)
+    ours = case_bootstrap(_table(skewed), _mean, n_boot=20_000)
+    theirs = stats.bootstrap(
+        (skewed,), np.mean, n_resamples=20_000, method="BCa", rng=np.random.default_rng(2)
+    ).confidence_interval
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
+
+
+def test_blocks_keep_the_acceleration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving out blocks of cases estimates the same skewness as leaving out single cases."""
+    skewed = np.random.default_rng(1).exponential(size=4000)
+    monkeypatch.setattr(bootstrap, "_MOST_LEFT_OUT", 4000)
+    single = bootstrap._acceleration(_table(skewed), _mean, 4000)
+    monkeypatch.setattr(bootstrap, "_MOST_LEFT_OUT", 1000)
+    blocks = bootstrap._acceleration(_table(skewed), _mean, 4000)
+    assert single == pytest.approx(2 / (6 * np.sqrt(4000)), rel=0.25)  # an exponential's skewness
+    assert blocks == pytest.approx(single, rel=0.5)
+    assert bootstrap._acceleration(sparse.csr_array(_table(skewed)), _mean, 4000) == blocks
 
 
 def test_same_seed_same_interval_whatever_the_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,7 +138,7 @@ def test_effective_n_is_never_above_n() -> None:
     st.lists(st.tuples(st.integers(0, 15), st.booleans()), min_size=1, max_size=80),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_proportion_laws(rows: list[tuple[int, bool]], random: Random) -> None:
     """Ends within 0-1 around the value; order of items and names of cases change nothing."""
     values = np.array([float(met) for _, met in rows])
@@ -165,7 +165,7 @@ def test_proportion_laws(rows: list[tuple[int, bool]], random: Random) -> None:
         max_size=80,
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_mean_laws(rows: list[tuple[int, float]]) -> None:
     """Shifting and scaling the values shifts and scales mean and interval."""
     values = np.array([value for _, value in rows])
