@@ -45,6 +45,7 @@ async def call_with_retries(
     *,
     is_first: bool,
     can_fall_back: bool,
+    before_retry: Callable[[CallFailure], Awaitable[None]] | None = None,
     sleep: Sleep = asyncio.sleep,
 ) -> Attempted:
     """Call `send` until it replies, cannot help, or runs out of time or attempts.
@@ -59,6 +60,7 @@ async def call_with_retries(
             reached is given three attempts.
         can_fall_back: Whether an answer that may reject the output mode is better met with another
             mode than with another attempt.
+        before_retry: Told of each failure that is met with another attempt, before that one.
         sleep: Waits; replaced in tests.
 
     Raises:
@@ -86,15 +88,21 @@ async def call_with_retries(
         reraise=True,
     )
     attempt = 0
+    last_failure: CallFailure | None = None
 
     async def once() -> JudgeReply:
-        nonlocal attempt
+        nonlocal attempt, last_failure
         attempt += 1
+        if last_failure is not None and before_retry is not None:
+            await before_retry(last_failure)
         try:
             async with asyncio.timeout_at(deadline):
                 return await send()
         except TimeoutError as error:
             raise CallFailure(f"no reply within {limits.timeout_s:g} s", is_timeout=True) from error
+        except CallFailure as failure:
+            last_failure = failure
+            raise
 
     try:
         return Attempted(await retrying(once), attempt)

@@ -1,14 +1,10 @@
-"""One judgement after another: render, look up, call, keep, read. Failures become outcomes."""
+"""One sample to one score: what needs no judge, what is asked, and what the replies say."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from typing import Literal
 
-from judgekit.calling import AttemptLimits, Ledger, call_with_retries
-from judgekit.errors import ProviderStoppedError
-from judgekit.judge.modes import ModeFinder, Probe
+from judgekit.judge.asking import Asker, AskingFailed
 from judgekit.judge.verdicts import combine, verdicts_without_judging
 from judgekit.prompting import (
     ImageFolder,
@@ -19,18 +15,15 @@ from judgekit.prompting import (
     see_sample,
 )
 from judgekit.prompting.render import evidence_sources
-from judgekit.providers.port import CallFailure, Provider, SampleTag
+from judgekit.providers.port import SampleTag
 from judgekit.records.base import digest_text, digest_value
-from judgekit.records.exchange import JudgeReply, JudgeRequest
+from judgekit.records.exchange import JudgeRequest
 from judgekit.records.outcome import Outcome
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import Criterion, Rubric
 from judgekit.records.sample import Sample
 from judgekit.records.score import Verdict
-from judgekit.replies import DiskStore, Recorder
 from judgekit.runs.port import Exchange, Scored
-
-Obtained = Literal["live", "store", "cassette", "script"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +38,7 @@ class Question:
         temperature: Sampling temperature; None: not sent.
         seed: Sampling seed; None: not sent.
         max_tokens: Limit of a reply's length.
+        larger_max_tokens: Limit of the one further call after a reply that was cut off; None: none.
         repeats: How many judgements of each sample.
     """
 
@@ -55,31 +49,13 @@ class Question:
     temperature: float | None
     seed: int | None
     max_tokens: int
+    larger_max_tokens: int | None
     repeats: int
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
-    """How replies are got; none of it is part of a request but the provider's endpoint."""
-
-    provider: Provider
-    obtained: Obtained
-    store: DiskStore | None
-    recorder: Recorder | None
-    images: ImageFolder | None
-    limits: AttemptLimits
-    modes: ModeFinder
-    ledger: Ledger
-
-
-class _Failed(Exception):
-    def __init__(self, outcome: Outcome, exchange: Exchange) -> None:
-        super().__init__(exchange.failure)
-        self.outcome = outcome
-        self.exchange = exchange
-
-
-async def judge_sample(question: Question, means: Means, scorer: str, sample: Sample) -> Scored:
+async def judge_sample(
+    question: Question, asker: Asker, images: ImageFolder, scorer: str, sample: Sample
+) -> Scored:
     """Judge one sample, however often the question asks for it.
 
     Raises:
@@ -94,7 +70,8 @@ async def judge_sample(question: Question, means: Means, scorer: str, sample: Sa
             if not asked:
                 continue
             tag = SampleTag(sample.id, sample.case_id, call, repeat)
-            found, exchange = await _judge_group(question, means, sample, asked, tag)
+            request = build_request(question, asker, images, sample, asked, tag)
+            found, exchange = await _judge_group(question, asker, sample, asked, request, tag)
             verdicts |= found
             exchanges.append(exchange)
             if exchange.reply is not None:
@@ -132,25 +109,58 @@ def read_again(
 
 async def _judge_group(
     question: Question,
-    means: Means,
+    asker: Asker,
     sample: Sample,
     criteria: tuple[Criterion, ...],
+    request: JudgeRequest,
     tag: SampleTag,
 ) -> tuple[dict[str, Verdict], Exchange]:
     try:
-        exchange = await _ask(question, means, sample, criteria, tag)
-    except _Failed as failed:
-        lost = Verdict(outcome=failed.outcome, reason=failed.exchange.failure)
-        return {criterion.id: lost for criterion in criteria}, failed.exchange
+        exchange = await _ask_for_whole_reply(question, asker, request, tag)
+    except AskingFailed as failed:
+        return _lost(criteria, failed.outcome, failed.exchange.failure), failed.exchange
     reply = exchange.reply
     if reply is None:
         raise AssertionError("an exchange that did not fail has a reply")
     outcome = _OUTCOME_OF_FINISH.get(reply.finish)
     if outcome is not None:
-        lost = Verdict(outcome=outcome, reason=_REASON_OF_FINISH[reply.finish])
-        return {criterion.id: lost for criterion in criteria}, exchange
-    seen = see_sample(sample, criteria, question.see)
-    return parse_reply(reply.text, criteria, seen).verdicts, exchange
+        reason = _REASON_OF_FINISH[reply.finish]
+        if outcome is Outcome.TRUNCATED:
+            asker.breaker.failed(outcome.value, reason)
+        return _lost(criteria, outcome, reason), exchange
+    parsed = parse_reply(reply.text, criteria, see_sample(sample, criteria, question.see))
+    if parsed.problem is None:
+        asker.breaker.succeeded()
+    else:
+        asker.breaker.failed(Outcome.UNPARSEABLE.value, parsed.problem)
+    return parsed.verdicts, exchange
+
+
+async def _ask_for_whole_reply(
+    question: Question, asker: Asker, request: JudgeRequest, tag: SampleTag
+) -> Exchange:
+    """Ask; where the reply is cut off and a larger limit is allowed, ask once more with it.
+
+    A reply that is cut off is not kept, so a kept reply under the larger limit is looked for first.
+    """
+    if question.larger_max_tokens is None:
+        return await asker.ask(request, tag)
+    larger = request.with_max_tokens(question.larger_max_tokens)
+    kept = asker.look_up(request, tag) or asker.look_up(larger, tag)
+    if kept is not None:
+        asker.modes.settle(kept.output_mode)
+        return kept
+    exchange = await asker.ask(request, tag)
+    if exchange.reply is None or exchange.reply.finish != "length":
+        return exchange
+    return await asker.ask(larger.in_mode(exchange.output_mode), tag)
+
+
+def _lost(
+    criteria: tuple[Criterion, ...], outcome: Outcome, reason: str | None
+) -> dict[str, Verdict]:
+    lost = Verdict(outcome=outcome, reason=reason)
+    return {criterion.id: lost for criterion in criteria}
 
 
 _OUTCOME_OF_FINISH = {
@@ -165,139 +175,34 @@ _REASON_OF_FINISH = {
 }
 
 
-async def _ask(
-    question: Question,
-    means: Means,
-    sample: Sample,
-    criteria: tuple[Criterion, ...],
-    tag: SampleTag,
-) -> Exchange:
-    request = build_request(question, means, sample, criteria, tag)
-    kept = _look_up(means, request, tag)
-    if kept is not None:
-        means.modes.settle(request.output_mode)
-        return kept
-    started = time.perf_counter()
-
-    async def call(probe: Probe) -> Exchange:
-        in_mode = request.in_mode(probe.mode)
-        return _look_up(means, in_mode, tag) or await _call(means, in_mode, tag, probe)
-
-    try:
-        exchange = await means.modes.run(call)
-    except CallFailure as failure:
-        raise _Failed(
-            _outcome_of(failure), _exchange(means, request, tag, failure=failure)
-        ) from failure
-    return exchange.model_copy(update={"seconds": round(time.perf_counter() - started, 4)})
-
-
-async def _call(means: Means, request: JudgeRequest, tag: SampleTag, probe: Probe) -> Exchange:
-    try:
-        attempted = await call_with_retries(
-            lambda: means.provider.send(request, tag),
-            means.limits,
-            is_first=probe.is_first,
-            can_fall_back=probe.can_fall_back,
-        )
-    except CallFailure as failure:
-        means.ledger.add_failure(failure.n_attempts)
-        if probe.is_first and failure.is_unreachable:
-            raise ProviderStoppedError(
-                f"asking {request.provider}/{request.model}: {failure}; "
-                "check the address and that the server is running"
-            ) from failure
-        raise
-    reply = attempted.reply
-    means.ledger.add_reply(reply, n_attempts=attempted.n_attempts, is_stored=False)
-    if means.store is not None:
-        if reply.is_kept:
-            reply = means.store.put(request.digest, reply, tag)
-        if probe.is_first:
-            means.store.settle_mode(
-                mode_key(request.provider, request.endpoint, request.model), request.output_mode
-            )
-    if means.recorder is not None:
-        means.recorder.record(request, reply)
-    return _exchange(means, request, tag, reply=reply, n_attempts=attempted.n_attempts)
-
-
-def _look_up(means: Means, request: JudgeRequest, tag: SampleTag) -> Exchange | None:
-    reply = means.store.get(request.digest, tag) if means.store is not None else None
-    if reply is None:
-        return None
-    means.ledger.add_reply(reply, n_attempts=0, is_stored=True)
-    if means.recorder is not None:
-        means.recorder.record(request, reply)
-    return _exchange(means, request, tag, reply=reply, obtained="store")
-
-
 def build_request(
     question: Question,
-    means: Means,
+    asker: Asker,
+    images: ImageFolder,
     sample: Sample,
     criteria: tuple[Criterion, ...],
     tag: SampleTag,
 ) -> JudgeRequest:
     """Return the whole request for `criteria` of one sample, in the mode expected."""
     seen = see_sample(sample, criteria, question.see)
-    images = (
-        tuple(means.images.read(image) for image in sample.images)
-        if seen.shows_images and means.images is not None
-        else ()
-    )
+    shown = tuple(images.read(image) for image in sample.images) if seen.shows_images else ()
     rendered = render_prompt(
-        question.prompt, criteria, seen, see=question.see, image_count=len(images)
+        question.prompt, criteria, seen, see=question.see, image_count=len(shown)
     )
     return JudgeRequest(
-        provider=means.provider.name,
-        endpoint=means.provider.endpoint,
+        provider=asker.provider.name,
+        endpoint=asker.provider.endpoint,
         model=question.model,
         system=rendered.system,
         user=rendered.user,
-        images=images,
+        images=shown,
         reply_schema=reply_schema(criteria, evidence_sources(seen)),
-        output_mode=means.modes.expected,
+        output_mode=asker.modes.expected,
         temperature=question.temperature,
         seed=question.seed,
         max_tokens=question.max_tokens,
         repeat=tag.repeat,
     )
-
-
-def mode_key(provider: str, endpoint: str, model: str) -> str:
-    """Return the name under which a model's output mode is remembered."""
-    return digest_value([provider, endpoint, model])
-
-
-def _exchange(
-    means: Means,
-    request: JudgeRequest,
-    tag: SampleTag,
-    *,
-    reply: JudgeReply | None = None,
-    failure: CallFailure | None = None,
-    obtained: Obtained | None = None,
-    n_attempts: int = 0,
-) -> Exchange:
-    return Exchange(
-        call=tag.call,
-        repeat=tag.repeat,
-        request_digest=request.digest,
-        output_mode=request.output_mode,
-        reply=reply,
-        failure=None if failure is None else str(failure),
-        obtained=obtained or means.obtained,
-        n_attempts=n_attempts if failure is None else failure.n_attempts,
-    )
-
-
-def _outcome_of(failure: CallFailure) -> Outcome:
-    if failure.is_timeout:
-        return Outcome.TIMEOUT
-    if failure.is_content_filtered:
-        return Outcome.CONTENT_FILTERED
-    return Outcome.API_ERROR
 
 
 def _reply_digest(digests: list[str]) -> str | None:

@@ -11,9 +11,22 @@ from pathlib import Path
 from pydantic import JsonValue
 
 import judgekit
-from judgekit.calling import AttemptLimits, Ledger
-from judgekit.errors import ConfigurationError, InputDataError
-from judgekit.judge.engine import Means, Question, judge_sample, mode_key, read_again
+from judgekit.calling import (
+    AttemptLimits,
+    Breaker,
+    Budget,
+    BudgetLimits,
+    Gate,
+    Ledger,
+    Pacer,
+    Price,
+    RateLimits,
+    list_price,
+)
+from judgekit.calling.breaker import DEFAULT_LIMIT
+from judgekit.errors import ConfigurationError, InputDataError, MissingExtraError
+from judgekit.judge.asking import Asker, mode_key
+from judgekit.judge.engine import Question, judge_sample, read_again
 from judgekit.judge.modes import ModeFinder
 from judgekit.judge.targets import targets_of
 from judgekit.judge.verdicts import total_range
@@ -73,6 +86,10 @@ class Judge:
         temperature: float | None = 0.0,
         seed: int | None = None,
         max_tokens: int = 4096,
+        larger_max_tokens: int | None = None,
+        rate: RateLimits | None = None,
+        budget: BudgetLimits | None = None,
+        stop_after: int | None = DEFAULT_LIMIT,
         images: Path | str | None = None,
         record: Path | str | None = None,
         replay: Path | str | None = None,
@@ -92,6 +109,12 @@ class Judge:
             temperature: Sampling temperature; None: not sent.
             seed: Sampling seed; None: not sent.
             max_tokens: Limit of a reply's length in tokens.
+            larger_max_tokens: After a reply that was cut off, ask once more with this limit; None:
+                do not.
+            rate: Requests and tokens per minute; None: no limit.
+            budget: The most that may be spent in calls, tokens or money; None: no limit. What does
+                not fit ends as `budget_stopped`.
+            stop_after: Stop when so many first calls have all failed alike; None: never.
             images: Folder from which images are read; None: the working folder.
             record: Cassette to which every reply used is written.
             replay: Cassette that answers for the judge it was recorded from.
@@ -106,6 +129,7 @@ class Judge:
         self.prompt = asked if isinstance(asked, Prompt) else load_prompt(asked)
         check_prompt(self.prompt)
         _check_settings(see, max_connections, timeout_s, repeats, temperature, max_tokens)
+        _check_larger(max_tokens, larger_max_tokens)
         self._replay = None if replay is None else ReplayProvider(Path(replay))
         self._provider_name, self._model = _judge_name(model, base_url, self._replay)
         if record is not None and replay is not None:
@@ -124,11 +148,15 @@ class Judge:
             temperature=temperature,
             seed=seed,
             max_tokens=max_tokens,
+            larger_max_tokens=larger_max_tokens,
             repeats=repeats,
         )
+        self._rate = rate or RateLimits()
+        self._budget = budget or BudgetLimits()
+        self._stop_after = stop_after
         self.name = self.rubric.id
         self.targets: tuple[Target, ...] = targets_of(self.rubric)
-        self._means: Means | None = None
+        self._asker: Asker | None = None
         self._ledger = Ledger()
 
     def score(self, samples: Iterable[Sample]) -> Run:
@@ -161,6 +189,7 @@ class Judge:
             "temperature": question.temperature,
             "seed": question.seed,
             "max_tokens": question.max_tokens,
+            "larger_max_tokens": question.larger_max_tokens,
             "repeats": question.repeats,
         }
 
@@ -193,7 +222,7 @@ class Judge:
             if question.temperature is None
             else f"{question.temperature:g}",
             "seed": "not sent" if question.seed is None else str(question.seed),
-            "max_tokens": str(question.max_tokens),
+            "max_tokens": _limits_text(question),
             "repeats": str(question.repeats),
             "judgekit": judgekit.__version__,
         }
@@ -220,28 +249,32 @@ class Judge:
         modes = ModeFinder(provider.output_modes, first=known)
         if "mode" in settled:
             modes.settle(OutputMode(settled["mode"]))
-        self._ledger = Ledger()
-        self._means = Means(
+        price = self._price(provider)
+        self._ledger = Ledger(price)
+        self._asker = Asker(
             provider=provider,
             obtained="cassette" if self._replay else "live" if provider.costs else "script",
             store=store,
             recorder=self._open_recorder(provider),
-            images=self._images,
             limits=self._limits,
             modes=modes,
+            gate=Gate(self._max_connections),
+            pacer=Pacer(self._rate),
+            budget=Budget(self._budget, price),
+            breaker=Breaker(self._stop_after if provider.costs else None),
             ledger=self._ledger,
         )
 
     async def aclose(self) -> None:
         """Close what is open."""
-        means, self._means = self._means, None
-        if means is None:
+        asker, self._asker = self._asker, None
+        if asker is None:
             return
-        await means.provider.aclose()
-        if means.store is not None:
-            means.store.close()
-        if means.recorder is not None:
-            means.recorder.close()
+        await asker.provider.aclose()
+        if asker.store is not None:
+            asker.store.close()
+        if asker.recorder is not None:
+            asker.recorder.close()
 
     def check(self, sample: Sample) -> tuple[str, ...]:
         """Return fields that some criterion needs and the sample lacks."""
@@ -282,7 +315,10 @@ class Judge:
 
     async def _work(self, samples: Iterator[tuple[int, Sample]], emit: Emit) -> None:
         for count, (number, sample) in enumerate(samples):
-            emit(number, await judge_sample(self._question, self._opened, self.name, sample))
+            scored = await judge_sample(
+                self._question, self._opened, self._images, self.name, sample
+            )
+            emit(number, scored)
             if count % _BREATH == 0:
                 await asyncio.sleep(0)
 
@@ -309,10 +345,21 @@ class Judge:
         return self._ledger.summary()
 
     @property
-    def _opened(self) -> Means:
-        if self._means is None:
+    def _opened(self) -> Asker:
+        if self._asker is None:
             raise ConfigurationError("the judge is not open: it is used through score()")
-        return self._means
+        return self._asker
+
+    def _price(self, provider: Provider) -> Price | None:
+        """Return the list price, where it is known or a budget of money demands it."""
+        if not provider.costs:
+            return None
+        try:
+            return list_price(provider.name, self._question.model, provider.endpoint)
+        except MissingExtraError:
+            if self._budget.cost_usd is not None:
+                raise
+            return None
 
     def _open_recorder(self, provider: Provider) -> Recorder | None:
         if self._record is None:
@@ -378,3 +425,16 @@ def _check_settings(
     for holds, message in rules:
         if not holds:
             raise ConfigurationError(f"describing the judge: {message}")
+
+
+def _check_larger(max_tokens: int, larger: int | None) -> None:
+    if larger is not None and larger <= max_tokens:
+        raise ConfigurationError(
+            f"describing the judge: larger_max_tokens must be above max_tokens ({max_tokens}), "
+            f"got {larger}"
+        )
+
+
+def _limits_text(question: Question) -> str:
+    larger = question.larger_max_tokens
+    return str(question.max_tokens) if larger is None else f"{question.max_tokens}, then {larger}"

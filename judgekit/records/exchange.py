@@ -78,10 +78,15 @@ class JudgeRequest(Record):
 
     def in_mode(self, mode: OutputMode) -> Self:
         """Return the same request in another output mode."""
-        if mode is self.output_mode:
-            return self
+        return self if mode is self.output_mode else self._with(output_mode=mode)
+
+    def with_max_tokens(self, max_tokens: int) -> Self:
+        """Return the same request with another limit of the reply's length."""
+        return self if max_tokens == self.max_tokens else self._with(max_tokens=max_tokens)
+
+    def _with(self, **changes: OutputMode | int) -> Self:
         fields = {name: getattr(self, name) for name in type(self).model_fields}
-        return type(self).model_validate({**fields, "output_mode": mode})
+        return type(self).model_validate({**fields, **changes})
 
     @cached_property
     def digest(self) -> str:

@@ -1,0 +1,41 @@
+"""The circuit breaker: when the first calls of a run all fail alike, the rest would too."""
+
+from __future__ import annotations
+
+from judgekit.errors import ProviderStoppedError
+
+DEFAULT_LIMIT = 20
+
+
+class Breaker:
+    """Counts failures until something succeeds; then it never opens again.
+
+    A failure that speaks of one response (a refusal, a content filter) is not counted.
+    """
+
+    def __init__(self, limit: int | None = DEFAULT_LIMIT) -> None:
+        """Set how many failures alike stop the run; None: never."""
+        self._limit = limit
+        self._kind: str | None = None
+        self._count = 0
+        self._is_closed_for_good = limit is None
+
+    def succeeded(self) -> None:
+        """Note that a call brought something usable."""
+        self._is_closed_for_good = True
+
+    def failed(self, kind: str, reason: str) -> None:
+        """Note a failure of some kind.
+
+        Raises:
+            ProviderStoppedError: It is the last of the first failures, all of this kind.
+        """
+        if self._is_closed_for_good:
+            return
+        self._count = self._count + 1 if kind == self._kind else 1
+        self._kind = kind
+        if self._limit is not None and self._count >= self._limit:
+            raise ProviderStoppedError(
+                f"the first {self._count} calls all failed alike ({kind}): {reason}; "
+                "mend the cause and run again: what was finished is kept"
+            )
