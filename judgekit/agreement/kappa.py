@@ -21,7 +21,7 @@ from judgekit.agreement.ratings import (
 from judgekit.agreement.resampling import NO_PAIR, estimated, of_items, ratio
 from judgekit.agreement.weights import Weights, agreement_weights, disagreement_weights
 from judgekit.records.estimate import Estimate
-from judgekit.statistics.intervals import FloatArray
+from judgekit.statistics.intervals import FloatArray, IntArray
 
 ONE_CATEGORY = "all ratings lie in one category, so that chance alone would agree always"
 
@@ -68,31 +68,41 @@ def cohen_kappa(
     what = "cohen_kappa"
     table = rating_pair(a, b, what=what)
     codes = coded_ratings(table, categories, what=what)
-    n_categories = len(categories)
-    costs = disagreement_weights(weights, n_categories, what=what)
+    costs = disagreement_weights(weights, len(categories), what=what)
     cases = coded_clusters(clusters, len(codes), what=what)
     enters = (codes != MISSING).all(axis=1)
-    first, second = codes[enters].T
-    levels = np.arange(n_categories)
-    contributions = np.column_stack(
-        [costs[first, second], first[:, None] == levels, second[:, None] == levels]
-    ).astype(np.float64)
-
-    def kappa(totals: FloatArray) -> FloatArray:
-        cost, margin_a, margin_b = np.split(totals, [1, 1 + n_categories], axis=1)
-        expected = ((margin_a @ costs) * margin_b).sum(axis=1)
-        n = margin_a.sum(axis=1)
-        return 1.0 - ratio(n * cost[:, 0], expected)
-
     return estimated(
-        contributions,
-        kappa,
+        kappa_contributions(codes[enters], costs),
+        lambda totals: kappa_of_totals(totals, costs),
         clusters=of_items(cases, enters),
         n_boot=n_boot,
         seed=seed,
         undefined=ONE_CATEGORY,
         nothing="no item was rated by both",
     )
+
+
+def kappa_contributions(codes: IntArray, costs: FloatArray) -> FloatArray:
+    """Return each item's cost of disagreement and its place in both margins; shape (n, 1 + 2q).
+
+    Args:
+        codes: Both raters' places on the scale, -1 where missing; shape (n, 2). An item that one
+            of them did not rate adds nothing.
+        costs: Cost of each pair of categories; shape (q, q).
+    """
+    levels = np.arange(len(costs))
+    first, second = codes.T
+    both = (codes != MISSING).all(axis=1)
+    columns = [costs[first, second], first[:, None] == levels, second[:, None] == levels]
+    return np.where(both[:, None], np.column_stack(columns), 0.0).astype(np.float64)
+
+
+def kappa_of_totals(totals: FloatArray, costs: FloatArray) -> FloatArray:
+    """Return kappa per draw from sums of `kappa_contributions`; NaN where no cost is expected."""
+    cost, margin_a, margin_b = np.split(totals, [1, 1 + len(costs)], axis=1)
+    expected = ((margin_a @ costs) * margin_b).sum(axis=1)
+    n = margin_a.sum(axis=1)
+    return 1.0 - ratio(n * cost[:, 0], expected)
 
 
 def fleiss_kappa(
