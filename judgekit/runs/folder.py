@@ -94,7 +94,7 @@ class RunFolder:
             taken = [
                 name
                 for name in (SCORES_NAME, SUMMARY_NAME, REPORT_NAME, JOURNAL_NAME)
-                if (self.path / name).exists()
+                if (self.path / name).exists() and not self._was_just_begun(name)
             ]
             if taken:
                 raise RunMismatchError(
@@ -107,6 +107,10 @@ class RunFolder:
                 f"going on in {self.path}: {IDENTITY_NAME} cannot be read ({error}); "
                 "name another folder with --out"
             ) from error
+
+    def _was_just_begun(self, name: str) -> bool:
+        """Return whether a run was stopped between making its journal and saying whose it is."""
+        return name == JOURNAL_NAME and (self.path / name).stat().st_size == 0
 
     def _refuse_another(
         self, known: Mapping[str, JsonValue], identity: Mapping[str, JsonValue]

@@ -99,9 +99,7 @@ class FileJournal:
         """
         line = entry.model_dump_json().encode() + b"\n"
         with writing(self._path):
-            self._file.seek(0, os.SEEK_END)
-            self._file.write(line)
-            self._file.flush()
+            self._write_whole(line)
         self._note(entry.scorer, entry.index, self._end)
         self._end += len(line)
 
@@ -123,6 +121,16 @@ class FileJournal:
     def close(self) -> None:
         """Let others write the file; it can still be read."""
         self._file.close()
+
+    def _write_whole(self, line: bytes) -> None:
+        """Append `line` past the file's buffer, or leave the file as it was."""
+        descriptor, rest = self._file.fileno(), memoryview(line)
+        try:
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+        except OSError:
+            os.ftruncate(descriptor, self._end)
+            raise
 
     def _note(self, scorer: str, index: int, offset: int) -> None:
         if scorer not in self._offsets:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from judgekit.files import write_atomically
@@ -24,14 +24,22 @@ def write_outputs(plan: Plan, journal: Journal, folder: Path) -> Run:
         OutputError: The disk is full or the folder cannot be written.
     """
     tally = Tally(plan, journal)
-    lines = (score.model_dump_json().encode() + b"\n" for score in tally.scores())
-    write_atomically(folder / SCORES_NAME, lines)
+    _write_scores(tally.scores(), folder)
     run = tally.run()
+    _write_figures(run, folder)
+    return run
+
+
+def _write_scores(scores: Iterable[Score], folder: Path) -> None:
+    lines = (score.model_dump_json().encode() + b"\n" for score in scores)
+    write_atomically(folder / SCORES_NAME, lines)
+
+
+def _write_figures(run: Run, folder: Path) -> None:
     summary = json.dumps(run.summary.to_json(), indent=2, ensure_ascii=False) + "\n"
     write_atomically(folder / SUMMARY_NAME, [summary.encode()])
-    page = render_report(run.summary, report_items(run), title=plan.source.name)
+    page = render_report(run.summary, report_items(run), title=run.plan.source.name)
     write_atomically(folder / REPORT_NAME, [page.encode()])
-    return run
 
 
 def write_run(run: Run, folder: Path) -> None:
@@ -47,7 +55,8 @@ def write_run(run: Run, folder: Path) -> None:
             if is_finished:
                 journal.append(entry)
                 run_folder.settle(run.plan.identity, scorer.name, run.settled[scorer.name])
-        write_outputs(run.plan, run.journal, folder)
+        _write_scores(run.scores, folder)
+        _write_figures(run, folder)
 
 
 def report_items(run: Run) -> list[ReportItem]:
