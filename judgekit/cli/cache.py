@@ -62,7 +62,7 @@ def _open(cache: Path | None) -> DiskStore:
     from judgekit.replies import DiskStore, default_store_folder
 
     folder = cache or default_store_folder()
-    if not (folder / "cache.db").is_file():
+    if not DiskStore.exists(folder):
         raise ConfigurationError(
             f"opening the reply store {folder}: there is none; name its folder with --cache"
         )

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from judgekit.errors import ConfigurationError, ProviderStoppedError
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from judgekit.cli.terminal import Terminal
+    from judgekit.judge.dry_run import DryRun
     from judgekit.prompting import See
-    from judgekit.runs import Run
+    from judgekit.runs import FileSource, Run
     from judgekit.runs.port import Scorer
 
 INTERRUPTED = 130
@@ -69,6 +72,20 @@ def score(
         Path | None, typer.Option(help="Cassette that answers for the recorded judge.")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Cassette to record replies to.")] = None,
+    larger_max_tokens: Annotated[
+        int | None, typer.Option(help="Ask once more with this limit after a cut-off reply.")
+    ] = None,
+    rpm: Annotated[float | None, typer.Option(help="Requests per minute.")] = None,
+    tpm: Annotated[float | None, typer.Option(help="Tokens per minute.")] = None,
+    max_calls: Annotated[int | None, typer.Option(help="Budget: attempts sent.")] = None,
+    max_total_tokens: Annotated[int | None, typer.Option(help="Budget: tokens in and out.")] = None,
+    max_cost: Annotated[float | None, typer.Option(metavar="USD", help="Budget: money.")] = None,
+    stop_after: Annotated[
+        int, typer.Option(metavar="N", help="Stop when the first N calls fail alike; 0: never.")
+    ] = 20,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Render every prompt, print the cost, send nothing.")
+    ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Score only the first rows.")] = None,
     min_coverage: Annotated[
         float | None, typer.Option(min=0, max=1, help="Exit 1 if a figure's coverage is lower.")
@@ -83,6 +100,7 @@ def score(
     asked again. Exit codes: 0 done, 1 a gate was missed or nothing was scored, 2 usage, 3 input
     data, 4 stopped at the provider, 130 Ctrl-C.
     """
+    from judgekit.calling import BudgetLimits, RateLimits
     from judgekit.cli.terminal import Terminal
     from judgekit.judge.judge import Cache, Judge
     from judgekit.runs import FileSource, run_in_folder, run_in_thread
@@ -105,6 +123,10 @@ def score(
                 temperature=_temperature(temperature),
                 seed=seed,
                 max_tokens=max_tokens,
+                larger_max_tokens=larger_max_tokens,
+                rate=RateLimits(rpm, tpm),
+                budget=BudgetLimits(max_calls, max_total_tokens, max_cost),
+                stop_after=stop_after or None,
                 images=images or source.parent,
                 record=record,
                 replay=replay,
@@ -121,31 +143,47 @@ def score(
         )
     terminal = Terminal(out)
     terminal.show_mapping(_mapping(map_))
-    stop: int | None = None
-    try:
-        with terminal:
-            run_in_thread(
-                run_in_folder(
-                    FileSource(source, predictions, _mapping(map_)),
-                    tuple(scorers),
-                    out,
-                    by=_names(by),
-                    limit=limit,
-                    progress=terminal,
-                )
-            )
-    except KeyboardInterrupt:
-        terminal.say("interrupted; what was finished is kept: the same command goes on from there")
-        stop = INTERRUPTED
-    except ProviderStoppedError as error:
-        terminal.say(f"judgekit: {error}")
-        stop = error.exit_code
+    file = FileSource(source, predictions, _mapping(map_))
+    if dry_run:
+        rehearsed = run_in_thread(_rehearse(file, scorers, limit))
+        terminal.show_dry_run(rehearsed)
+        if as_json:
+            print(json.dumps(rehearsed.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+        raise typer.Exit
+    run = run_in_folder(file, tuple(scorers), out, by=_names(by), limit=limit, progress=terminal)
+    stop = _run(run, terminal)
     if terminal.run is not None:
         terminal.show_run(terminal.run)
         if as_json:
             print(json.dumps(terminal.run.summary.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
         stop = stop if stop is not None else _gate(terminal, terminal.run, min_coverage)
     raise typer.Exit(stop or 0)
+
+
+def _run(run: Coroutine[Any, Any, Run], terminal: Terminal) -> int | None:
+    """Run to the end, and return None, or to a stop, and return its exit code."""
+    from judgekit.runs import run_in_thread
+
+    try:
+        with terminal:
+            run_in_thread(run)
+    except KeyboardInterrupt:
+        terminal.say("interrupted; what was finished is kept: the same command goes on from there")
+        return INTERRUPTED
+    except ProviderStoppedError as error:
+        terminal.say(f"judgekit: {error}")
+        return error.exit_code
+    return None
+
+
+async def _rehearse(file: FileSource, scorers: list[Scorer], limit: int | None) -> DryRun:
+    from judgekit.judge import Judge
+    from judgekit.judge.dry_run import DryRun
+    from judgekit.runs.survey import samples_of, survey
+
+    surveyed = survey(file, scorers, limit=limit)
+    judges = [scorer for scorer in scorers if isinstance(scorer, Judge)]
+    return await judges[0].rehearse(samples_of(file, surveyed.n)) if judges else DryRun()
 
 
 def _gate(terminal: Terminal, run: Run, min_coverage: float | None) -> int:

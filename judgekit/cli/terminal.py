@@ -21,6 +21,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from judgekit.judge.dry_run import DryRun
 from judgekit.records.outcome import Outcome
 from judgekit.records.summary import SummaryRow
 from judgekit.report import ReportTable
@@ -88,6 +89,19 @@ class Terminal:
         """Print which columns are read as which fields."""
         for field, column in mapping.items():
             self.say(f"column {column!r} is read as {field}")
+
+    def show_dry_run(self, found: DryRun) -> None:
+        """Print what a run would send and cost, and the first prompt as it would go out."""
+        if found.first_prompt is not None:
+            self.say("the first prompt, as it would be sent:")
+            for message in found.first_prompt:
+                self.say(message)
+        figures = Table(box=None, pad_edge=False, show_header=False)
+        for name, value in found.to_json().items():
+            if name != "first_prompt":
+                figures.add_row(name.replace("_", " "), escape(str(value)))
+        self._console.print(figures)
+        self.say("tokens are estimated from the real prompts; nothing was sent or written")
 
     def show_table(self, table: ReportTable) -> None:
         """Print a table of finished texts, with its note."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judgekit.judge.asking import Asker, AskingFailed
@@ -53,6 +54,34 @@ class Question:
     repeats: int
 
 
+class _Judgements:
+    """The verdicts of one sample, repeat by repeat, as its replies come in."""
+
+    def __init__(self, question: Question, sample: Sample) -> None:
+        self._rubric = question.rubric
+        self._sample_id = sample.id
+        settled = verdicts_without_judging(question.rubric, sample, question.see)
+        self._verdicts = [dict(settled) for _ in range(question.repeats)]
+        self._replies: list[list[str]] = [[] for _ in range(question.repeats)]
+        self._exchanges: list[Exchange] = []
+
+    def add(self, verdicts: dict[str, Verdict], exchange: Exchange) -> None:
+        self._verdicts[exchange.repeat] |= verdicts
+        self._exchanges.append(exchange)
+        if exchange.reply is not None:
+            self._replies[exchange.repeat].append(digest_text(exchange.reply.text))
+
+    def scored(self, scorer: str) -> Scored:
+        members = [
+            (verdicts, _reply_digest(replies))
+            for verdicts, replies in zip(self._verdicts, self._replies, strict=True)
+        ]
+        if not self._exchanges:
+            members = members[:1]
+        score = combine(self._rubric, scorer, self._sample_id, members)
+        return Scored((score,), tuple(self._exchanges))
+
+
 async def judge_sample(
     question: Question, asker: Asker, images: ImageFolder, scorer: str, sample: Sample
 ) -> Scored:
@@ -61,25 +90,10 @@ async def judge_sample(
     Raises:
         ProviderStoppedError: No call can succeed.
     """
-    members, exchanges = [], []
-    for repeat in range(question.repeats):
-        verdicts = verdicts_without_judging(question.rubric, sample, question.see)
-        replies: list[str] = []
-        for call, group in enumerate(question.rubric.call_groups):
-            asked = tuple(criterion for criterion in group if criterion.id not in verdicts)
-            if not asked:
-                continue
-            tag = SampleTag(sample.id, sample.case_id, call, repeat)
-            request = build_request(question, asker, images, sample, asked, tag)
-            found, exchange = await _judge_group(question, asker, sample, asked, request, tag)
-            verdicts |= found
-            exchanges.append(exchange)
-            if exchange.reply is not None:
-                replies.append(digest_text(exchange.reply.text))
-        members.append((verdicts, _reply_digest(replies)))
-        if not exchanges:
-            break
-    return Scored((combine(question.rubric, scorer, sample.id, members),), tuple(exchanges))
+    judgements = _Judgements(question, sample)
+    for tag, asked, request in requests_for(question, asker, images, sample):
+        judgements.add(*await _judge_group(question, asker, sample, asked, request, tag))
+    return judgements.scored(scorer)
 
 
 def read_again(
@@ -87,24 +101,31 @@ def read_again(
 ) -> Scored | None:
     """Score a sample from the replies at hand, as `judge_sample` would; None if one is missing."""
     at_hand = {(exchange.repeat, exchange.call): exchange for exchange in exchanges}
-    members = []
+    judgements = _Judgements(question, sample)
+    for tag, asked in _calls(question, sample):
+        exchange = at_hand.get((tag.repeat, tag.call))
+        if exchange is None or exchange.reply is None or not exchange.reply.is_kept:
+            return None
+        seen = see_sample(sample, asked, question.see)
+        judgements.add(parse_reply(exchange.reply.text, asked, seen).verdicts, exchange)
+    return judgements.scored(scorer)
+
+
+def requests_for(
+    question: Question, asker: Asker, images: ImageFolder, sample: Sample
+) -> Iterator[tuple[SampleTag, tuple[Criterion, ...], JudgeRequest]]:
+    """Yield the requests that one sample needs, as they would be sent."""
+    for tag, asked in _calls(question, sample):
+        yield tag, asked, build_request(question, asker, images, sample, asked, tag)
+
+
+def _calls(question: Question, sample: Sample) -> Iterator[tuple[SampleTag, tuple[Criterion, ...]]]:
+    settled = verdicts_without_judging(question.rubric, sample, question.see)
     for repeat in range(question.repeats):
-        verdicts = verdicts_without_judging(question.rubric, sample, question.see)
-        replies: list[str] = []
         for call, group in enumerate(question.rubric.call_groups):
-            asked = tuple(criterion for criterion in group if criterion.id not in verdicts)
-            if not asked:
-                continue
-            exchange = at_hand.get((repeat, call))
-            if exchange is None or exchange.reply is None or not exchange.reply.is_kept:
-                return None
-            seen = see_sample(sample, asked, question.see)
-            verdicts |= parse_reply(exchange.reply.text, asked, seen).verdicts
-            replies.append(digest_text(exchange.reply.text))
-        members.append((verdicts, _reply_digest(replies)))
-        if not exchanges:
-            break
-    return Scored((combine(question.rubric, scorer, sample.id, members),), exchanges)
+            asked = tuple(criterion for criterion in group if criterion.id not in settled)
+            if asked:
+                yield SampleTag(sample.id, sample.case_id, call, repeat), asked
 
 
 async def _judge_group(

@@ -26,6 +26,7 @@ from judgekit.calling import (
 from judgekit.calling.breaker import DEFAULT_LIMIT
 from judgekit.errors import ConfigurationError, InputDataError, MissingExtraError
 from judgekit.judge.asking import Asker, mode_key
+from judgekit.judge.dry_run import DryRun, rehearse
 from judgekit.judge.engine import Question, judge_sample, read_again
 from judgekit.judge.modes import ModeFinder
 from judgekit.judge.targets import targets_of
@@ -174,6 +175,24 @@ class Judge:
         Each run has its own connections and counts, so one judge may score in several at once.
         """
         return await run_in_memory(ListSource(tuple(samples)), (copy.copy(self),))
+
+    async def rehearse(self, samples: Iterable[Sample]) -> DryRun:
+        """Render every request of a run without sending any, and say what they would cost.
+
+        Reads the reply store where there is one, and writes nothing.
+        """
+        twin = copy.copy(self)
+        folder = self._store_folder
+        if folder is not None and not DiskStore.exists(folder):
+            twin._store_folder = None
+        twin._record = None
+        await twin.open({})
+        try:
+            asker = twin._opened
+            price = twin._price(asker.provider)
+            return rehearse(self._question, asker, self._images, samples, price)
+        finally:
+            await twin.aclose()
 
     @property
     def identity(self) -> Mapping[str, JsonValue]:

@@ -118,6 +118,11 @@ class DiskStore:
                 "name another folder with --cache, or leave it out with --no-cache"
             ) from error
 
+    @staticmethod
+    def exists(folder: Path) -> bool:
+        """Return whether there is a store in `folder`."""
+        return (folder / str(diskcache.core.DBNAME)).is_file()
+
     def get(self, request_digest: str, tag: SampleTag) -> JudgeReply | None:
         """Return the reply to a request, or None; a damaged entry is as good as none.
 
