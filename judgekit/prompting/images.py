@@ -41,12 +41,12 @@ class ImageFolder:
                 f"reading image {image.path!r}: it lies outside the image folder {self._folder}; "
                 "name the folder that holds all images with --images"
             )
-        if path.exists() and not path.is_file():
-            raise InputDataError(
-                f"reading image {image.path!r} in {self._folder}: it is not a file; "
-                "name the image itself"
-            )
         try:
+            if path.exists() and not path.is_file():
+                raise InputDataError(
+                    f"reading image {image.path!r} in {self._folder}: it is not a file; "
+                    "name the image itself"
+                )
             content = path.read_bytes()
         except OSError as error:
             raise InputDataError(
