@@ -1,1 +1,93 @@
-"""Coefficients of agreement between raters: numbers in, numbers out."""
+"""Coefficients of agreement between raters, and what follows from them: numbers in and out."""
+
+from judgekit.agreement.alternative_annotator import AltRater, AltTest, EpsilonPoint, alt_test
+from judgekit.agreement.bias_battery import (
+    Compression,
+    PositionBias,
+    length_slope,
+    position_bias,
+    scale_compression,
+)
+from judgekit.agreement.calibration import Calibration, calibrate
+from judgekit.agreement.classification import macro_f1, panel_flags, sensitivity, specificity
+from judgekit.agreement.concordance import lin_ccc, pearson
+from judgekit.agreement.differences import (
+    BlandAltman,
+    bland_altman,
+    mean_absolute_error,
+    mean_difference,
+)
+from judgekit.agreement.human_reference import (
+    HumanReference,
+    LeftOutRater,
+    PairKappa,
+    human_reference,
+    leave_one_out,
+    margin_verdict,
+)
+from judgekit.agreement.icc import icc
+from judgekit.agreement.icc_components import icc_components
+from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
+from judgekit.agreement.krippendorff import krippendorff_alpha
+from judgekit.agreement.prediction_powered import PpiMean, ppi_mean, ppi_mean_difference
+from judgekit.agreement.ranks import kendall_tau_b, spearman
+from judgekit.agreement.raw import (
+    bias_index,
+    percent_agreement,
+    prevalence_index,
+    specific_agreement,
+)
+from judgekit.agreement.rogan_gladen import RoganGladen, corrected_rate, rogan_gladen
+from judgekit.agreement.sample_size import icc_sample_size
+from judgekit.agreement.system_ranking import SystemRanking, system_ranking
+
+__all__ = [
+    "AltRater",
+    "AltTest",
+    "BlandAltman",
+    "Calibration",
+    "Compression",
+    "EpsilonPoint",
+    "HumanReference",
+    "LeftOutRater",
+    "PairKappa",
+    "PositionBias",
+    "PpiMean",
+    "RoganGladen",
+    "SystemRanking",
+    "alt_test",
+    "bias_index",
+    "bland_altman",
+    "calibrate",
+    "cohen_kappa",
+    "corrected_rate",
+    "fleiss_kappa",
+    "gwet_ac",
+    "human_reference",
+    "icc",
+    "icc_components",
+    "icc_sample_size",
+    "kendall_tau_b",
+    "krippendorff_alpha",
+    "leave_one_out",
+    "length_slope",
+    "lin_ccc",
+    "macro_f1",
+    "margin_verdict",
+    "mean_absolute_error",
+    "mean_difference",
+    "panel_flags",
+    "pearson",
+    "percent_agreement",
+    "position_bias",
+    "ppi_mean",
+    "ppi_mean_difference",
+    "prevalence_index",
+    "rogan_gladen",
+    "scale_compression",
+    "sensitivity",
+    "spearman",
+    "specific_agreement",
+    "specificity",
+    "system_ranking",
+]

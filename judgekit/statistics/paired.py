@@ -100,11 +100,9 @@ def sign_flip_test(
     codes, n_cases = case_codes(differences.size, clusters, what="sign-flip test")
     if differences.size == 0:
         return SignFlipTest(p=None, reason=NO_ITEMS, n=0, clusters=0)
-    sums: FloatArray = np.bincount(codes, weights=differences, minlength=n_cases).astype(np.float64)
-    scale = float(np.abs(differences).sum())
-    sums = sums[np.abs(sums) > _ROUNDING * scale]
+    sums = _sums_that_differ(differences, codes)
     is_exact = sums.size <= MAX_EXACT_CASES
-    p = _exact_p(sums) if is_exact else _drawn_p(sums, n_flips, seed)
+    p = _share_that_reaches(sums, n_flips, seed, two_sided=True)
     how = "all sign patterns" if is_exact else f"{n_flips} drawn sign patterns, seed {seed}"
     return SignFlipTest(
         p=p,
@@ -131,25 +129,45 @@ def _differences(a: FloatArray, b: FloatArray) -> FloatArray:
     return differences
 
 
-def _exact_p(sums: FloatArray) -> float:
-    totals = np.zeros(1)
-    for value in sums:
-        totals = np.concatenate([totals + value, totals - value])
-    return float((np.abs(totals) >= _reach(sums)).mean())
+def one_sided_sign_flip_p(
+    differences: FloatArray, codes: IntArray, *, n_flips: int = N_FLIPS, seed: int = 0
+) -> float:
+    """Return the share of sign patterns by case whose sum is at least the observed one.
+
+    Near 0 where the differences are clearly positive, near 1 where clearly negative; counted or
+    drawn as in `sign_flip_test`.
+
+    Args:
+        differences: One finite number per item; shape (n,), n > 0.
+        codes: Each item's case, 0 to G - 1.
+        n_flips: Number of patterns drawn where they are too many to count.
+        seed: Seed of the draws.
+    """
+    return _share_that_reaches(_sums_that_differ(differences, codes), n_flips, seed)
 
 
-def _drawn_p(sums: FloatArray, n_flips: int, seed: int) -> float:
+def _sums_that_differ(differences: FloatArray, codes: IntArray) -> FloatArray:
+    sums: FloatArray = np.bincount(codes, weights=differences).astype(np.float64)
+    return sums[np.abs(sums) > _ROUNDING * float(np.abs(differences).sum())]
+
+
+def _share_that_reaches(
+    sums: FloatArray, n_flips: int, seed: int, *, two_sided: bool = False
+) -> float:
+    observed = math.fsum(sums)
+    # Rounding must not part an equal total from the observed one.
+    reach = (abs(observed) if two_sided else observed) - _ROUNDING * float(np.abs(sums).sum())
+    if sums.size <= MAX_EXACT_CASES:
+        totals = np.zeros(1)
+        for value in sums:
+            totals = np.concatenate([totals + value, totals - value])
+        return float(((np.abs(totals) if two_sided else totals) >= reach).mean())
     rng = np.random.default_rng(seed)
-    reach = _reach(sums)
     at_a_time = max(1, _CELLS_AT_A_TIME // sums.size)
     hits = 0
     for start in range(0, n_flips, at_a_time):
         draws = min(at_a_time, n_flips - start)
         signs = 2.0 * rng.integers(0, 2, size=(draws, sums.size), dtype=np.int8) - 1.0
-        hits += int((np.abs(signs @ sums) >= reach).sum())
+        totals = signs @ sums
+        hits += int(((np.abs(totals) if two_sided else totals) >= reach).sum())
     return (1 + hits) / (1 + n_flips)
-
-
-def _reach(sums: FloatArray) -> float:
-    """Return the observed statistic, less what rounding can take from an equal one."""
-    return abs(math.fsum(sums)) - _ROUNDING * float(np.abs(sums).sum())
