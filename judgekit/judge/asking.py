@@ -154,7 +154,7 @@ class Asker:
         n_attempts: int,
     ) -> JudgeReply:
         """Keep a reply where replies are kept; return the one that stands there."""
-        self.ledger.add_reply(reply, n_attempts=n_attempts, is_stored=False)
+        self.ledger.add_reply(reply, n_attempts=n_attempts, is_stored=not self.provider.costs)
         if self.store is not None:
             if reply.is_kept:
                 reply = self.store.put(request.digest, reply, tag)

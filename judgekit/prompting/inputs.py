@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from judgekit.records.rubric import Criterion, JudgeInput
@@ -44,8 +45,13 @@ class SeenSample:
 
 def allowed_inputs(criterion: Criterion, see: See) -> tuple[JudgeInput, ...]:
     """Return what the judge may see for `criterion`, in the order that the rubric declares."""
+    return _allowed(criterion.inputs, see)
+
+
+@lru_cache(maxsize=256)
+def _allowed(inputs: tuple[JudgeInput, ...], see: See) -> tuple[JudgeInput, ...]:
     hidden = _EITHER - _VISUAL[see]
-    return tuple(name for name in criterion.inputs if name not in hidden)
+    return tuple(name for name in inputs if name not in hidden)
 
 
 def missing_inputs(criterion: Criterion, sample: Sample, see: See) -> tuple[JudgeInput, ...]:

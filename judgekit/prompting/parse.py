@@ -6,15 +6,16 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, NoReturn, get_args
+from typing import NamedTuple, NoReturn, cast, get_args
 
 from judgekit.prompting.inputs import SeenSample
 from judgekit.records.base import storable_text
 from judgekit.records.outcome import Outcome
-from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion, JudgeInput
+from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion
 from judgekit.records.scale import NominalScale, OrdinalScale
 from judgekit.records.score import Evidence, EvidenceSource, Verdict
 
+_SOURCE_NAMES = frozenset(get_args(EvidenceSource))
 _OBJECT_START = re.compile(r'\{\s*["}]')
 
 
@@ -48,8 +49,9 @@ def parse_reply(text: str, criteria: tuple[Criterion, ...], seen: SeenSample) ->
         problem = str(error)
         lost = Verdict(outcome=Outcome.UNPARSEABLE, reason=problem)
         return ParsedReply({criterion.id: lost for criterion in criteria}, problem)
+    sources = _Sources(seen)
     return ParsedReply(
-        {criterion.id: _verdict(criterion, entries[criterion.id], seen) for criterion in criteria},
+        {c.id: _verdict(c, entries[c.id], sources) for c in criteria},
         None,
     )
 
@@ -108,7 +110,7 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def _verdict(criterion: Criterion, entry: object, seen: SeenSample) -> Verdict:
+def _verdict(criterion: Criterion, entry: object, sources: _Sources) -> Verdict:
     if not isinstance(entry, dict) or "value" not in entry:
         return Verdict(
             outcome=Outcome.UNPARSEABLE, reason="the entry is not an object with a value"
@@ -116,7 +118,7 @@ def _verdict(criterion: Criterion, entry: object, seen: SeenSample) -> Verdict:
     reason = entry.get("reason")
     said = storable_text(reason) if isinstance(reason, str) else None
     value = entry["value"]
-    evidence = tuple(_evidence(entry.get("evidence"), seen))
+    evidence = tuple(_evidence(entry.get("evidence"), sources))
     if value is None:
         return Verdict(outcome=Outcome.CANNOT_ASSESS, reason=said, evidence=evidence)
     if value == NOT_APPLICABLE_VALUE and criterion.not_applicable is not None:
@@ -148,27 +150,39 @@ def _problem(scale: OrdinalScale | NominalScale, value: object) -> tuple[Outcome
     )
 
 
-def _evidence(items: object, seen: SeenSample) -> Iterator[Evidence]:
-    if not isinstance(items, list) or not items:
+class _Sources:
+    """The texts that were shown, folded once each, to look quotes up in."""
+
+    def __init__(self, seen: SeenSample) -> None:
+        self._texts: Mapping[str, tuple[str, ...]] = {
+            "response": (seen.response,),
+            **{name.value: texts for name, texts in seen.texts.items()},
+        }
+        self._folded: dict[str, list[str]] = {}
+
+    def hold(self, quote: str, source: str) -> bool:
+        if source not in self._folded:
+            self._folded[source] = [_fold(text) for text in self._texts.get(source, ())]
+        wanted = _fold(quote)
+        return any(wanted in text for text in self._folded[source])
+
+
+def _evidence(items: object, sources: _Sources) -> Iterator[Evidence]:
+    if not isinstance(items, list):
         return
-    texts: Mapping[str, tuple[str, ...]] = {
-        "response": (seen.response,),
-        **{name.value: texts for name, texts in seen.texts.items() if name != JudgeInput.IMAGE},
-    }
-    sources = {name: [_folded(text) for text in found] for name, found in texts.items()}
     for item in items:
         if not isinstance(item, dict):
             continue
         quote, source = item.get("quote"), item.get("source")
         if not isinstance(quote, str) or not isinstance(source, str):
             continue
-        if quote.strip() and source in get_args(EvidenceSource):
-            wanted = _folded(quote)
-            verified = any(wanted in text for text in sources.get(source, ()))
-            yield Evidence.model_validate(
-                {"quote": storable_text(quote), "source": source, "verified": verified}
+        if quote.strip() and source in _SOURCE_NAMES:
+            yield Evidence(
+                quote=storable_text(quote),
+                source=cast(EvidenceSource, source),
+                verified=sources.hold(quote, source),
             )
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return " ".join(text.split()).casefold()

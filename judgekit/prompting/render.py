@@ -10,7 +10,7 @@ import json
 from functools import lru_cache
 from typing import NamedTuple
 
-from jinja2 import StrictUndefined, Template, TemplateError, meta
+from jinja2 import StrictUndefined, Template, TemplateError, meta, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from judgekit.errors import PromptError
@@ -34,6 +34,17 @@ PLACEHOLDERS = frozenset(
         "visual_evidence",
     }
 )
+
+
+_MARK = "\x00"
+"""Stands around the name of a text to be put in; no YAML text can hold it."""
+
+_SINGLE_TEXTS = (JudgeInput.QUESTION, JudgeInput.VISUAL_EVIDENCE)
+_FORBIDDEN = (nodes.Filter, nodes.Call, nodes.Getitem, nodes.Compare, nodes.BinExpr, nodes.Concat)
+"""What would read or change a sample's text instead of showing it."""
+
+Marked = tuple[tuple[str, bool], ...]
+"""Parts of a message; a part is a mark's name where the flag is set."""
 
 
 class RenderedPrompt(NamedTuple):
@@ -97,26 +108,65 @@ def render_prompt(
 ) -> RenderedPrompt:
     """Return the messages that ask for `criteria` of what is seen of one sample.
 
+    The template is rendered once for all samples that show the same inputs, with a mark where each
+    text of a sample stands; the texts are then put in place of the marks, unread.
+
     Raises:
         PromptError: The template fails on these values.
     """
-    templates = _compiled(prompt)
-    present = {*seen.texts, *((JudgeInput.IMAGE,) if seen.shows_images else ())}
-    values = {
+    references = seen.texts.get(JudgeInput.REFERENCE, ())
+    present = (*seen.texts, *((JudgeInput.IMAGE,) if seen.shows_images else ()))
+    system, user = _marked(prompt, criteria, see, present, len(references), image_count)
+    data = {
         "boundary": boundary(seen),
+        "response": seen.response,
+        **{f"reference {number}": text for number, text in enumerate(references)},
+        **{name.value: seen.texts[name][0] for name in _SINGLE_TEXTS if name in seen.texts},
+    }
+    return RenderedPrompt(_filled(system, data), _filled(user, data))
+
+
+def _filled(marked: Marked, data: dict[str, str]) -> str:
+    return "".join(data[part] if is_mark else part for part, is_mark in marked)
+
+
+@lru_cache(maxsize=256)
+def _marked(
+    prompt: Prompt,
+    criteria: tuple[Criterion, ...],
+    see: See,
+    present: tuple[JudgeInput, ...],
+    n_references: int,
+    image_count: int,
+) -> tuple[Marked, Marked]:
+    """Return both messages with marks for a sample's texts; they depend on no text."""
+    templates = _compiled(prompt)
+    texts = {name.value: _mark(name.value) for name in _SINGLE_TEXTS if name in present}
+    values = {
+        "boundary": _mark("boundary"),
         "criteria": [_describe(criterion, see, frozenset(present)) for criterion in criteria],
         "image_count": image_count,
         "not_applicable": any(criterion.not_applicable for criterion in criteria),
-        "question": next(iter(seen.texts.get(JudgeInput.QUESTION, ())), None),
-        "references": seen.texts.get(JudgeInput.REFERENCE, ()),
-        "response": seen.response,
-        "sources": ", ".join(json.dumps(source) for source in evidence_sources(seen)),
-        "visual_evidence": next(iter(seen.texts.get(JudgeInput.VISUAL_EVIDENCE, ())), None),
+        "question": texts.get("question"),
+        "references": [_mark(f"reference {number}") for number in range(n_references)],
+        "response": _mark("response"),
+        "sources": ", ".join(json.dumps(source) for source in _sources(present)),
+        "visual_evidence": texts.get("visual_evidence"),
     }
     try:
-        return RenderedPrompt(*(template.render(values) for template in templates))
+        rendered = [template.render(values) for template in templates]
     except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
         raise PromptError(f"rendering prompt {prompt.id!r}: {error}") from error
+    system, user = (_split(text) for text in rendered)
+    return system, user
+
+
+def _mark(name: str) -> str:
+    return f"{_MARK}{name}{_MARK}"
+
+
+def _split(text: str) -> Marked:
+    return tuple((part, number % 2 == 1) for number, part in enumerate(text.split(_MARK)))
 
 
 def boundary(seen: SeenSample) -> str:
@@ -137,7 +187,11 @@ def boundary(seen: SeenSample) -> str:
 
 def evidence_sources(seen: SeenSample) -> tuple[str, ...]:
     """Return the names of the texts that a judge may quote, the response first."""
-    return ("response", *(name.value for name in seen.texts))
+    return _sources(tuple(seen.texts))
+
+
+def _sources(present: tuple[JudgeInput, ...]) -> tuple[str, ...]:
+    return ("response", *(name.value for name in present if name is not JudgeInput.IMAGE))
 
 
 def _describe(criterion: Criterion, see: See, present: frozenset[JudgeInput]) -> ShownCriterion:
@@ -173,7 +227,9 @@ def _compiled(prompt: Prompt) -> tuple[Template, Template]:
     compiled = []
     for part, text in (("system", prompt.system), ("user", prompt.user)):
         try:
-            named |= meta.find_undeclared_variables(environment.parse(text))
+            parsed = environment.parse(text)
+            named |= meta.find_undeclared_variables(parsed)
+            _refuse_operations(parsed, f"prompt {prompt.id!r}, {part}")
             compiled.append(environment.from_string(text))
         except TemplateError as error:
             raise PromptError(
@@ -189,3 +245,13 @@ def _compiled(prompt: Prompt) -> tuple[Template, Template]:
     if absent:
         raise PromptError(f"prompt {prompt.id!r}: the placeholder {absent[0]!r} must be used")
     return compiled[0], compiled[1]
+
+
+def _refuse_operations(parsed: nodes.Template, where: str) -> None:
+    found = next(parsed.find_all(_FORBIDDEN), None)
+    if found is not None:
+        raise PromptError(
+            f"{where}, line {found.lineno}: a template shows its placeholders as they are, in "
+            "conditions, loops and attributes; "
+            f"{type(found).__name__.lower()} is not allowed"
+        )

@@ -30,3 +30,9 @@ class Prompt(Record):
     def digest(self) -> str:
         """SHA-256 over the whole template, as 64 hex digits."""
         return digest_value(self.model_dump(mode="json"))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Prompt) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)

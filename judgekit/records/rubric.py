@@ -65,6 +65,17 @@ class Criterion(Record):
             )
         return self
 
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the criterion, as 64 hex digits."""
+        return digest_value(self.model_dump(mode="json"))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Criterion) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
 
 class WeightedMeanTotal(Record):
     """A total that is the weighted mean of the criteria, each first mapped to 0-1 on its scale.

@@ -232,7 +232,10 @@ def prompt(user: str) -> Prompt:
         ("{% include 'x' %}", "no loader"),
         ("{% for c in criteria %}{{ c.weight }}{% endfor %}", "weight"),
         ("{{ response.__class__ }}", "unsafe"),
-        ("{{ 1 / image_count }}", "division by zero"),
+        ("{{ 1 / image_count }}", "div is not allowed"),
+        ("{{ response | upper }}", "filter is not allowed"),
+        ("{% if response == 'x' %}y{% endif %}", "compare is not allowed"),
+        ("{{ question[:10] }}", "getitem is not allowed"),
         ("{{ question.text }}", "text"),
     ],
 )
@@ -249,7 +252,7 @@ def test_a_prompt_must_show_response_criteria_and_boundary(name: str) -> None:
     parts = {
         "boundary": "{{ boundary }}",
         "response": "{{ response }}",
-        "criteria": "{{ criteria | length }}",
+        "criteria": "{% for c in criteria %}{{ c.id }}{% endfor %}",
     }
     user = "".join(text for key, text in parts.items() if key != name)
     lacking = Prompt(id="mine", version=1, description="d", system="s", user=user)
