@@ -124,23 +124,25 @@ def human_reference(
             undefined="kappa of some two raters is undefined, or no two share an item",
         )
 
-    values = {
-        place: float(kappa_of_totals(blocks[place].sum(axis=0)[None, :], costs)[0])
-        for place in kept
-    }
     return HumanReference(
         judge_human=figure("judge"),
         human_human=figure("humans"),
         difference=figure("difference"),
         pairs=tuple(
-            PairKappa(
-                first=None if one == 0 else one - 1,
-                second=other - 1,
-                value=_finite(values.get(place)),
-                n=shared[place],
-            )
-            for place, (one, other) in enumerate(pairs)
+            _pair(pair, block, n, costs)
+            for pair, block, n in zip(pairs, blocks, shared, strict=True)
         ),
+    )
+
+
+def _pair(pair: tuple[int, int], block: FloatArray, n: int, costs: FloatArray) -> PairKappa:
+    """Return the kappa of two columns, of which 0 is the judge's."""
+    kappa = float(kappa_of_totals(block.sum(axis=0)[None, :], costs)[0])
+    return PairKappa(
+        first=None if pair[0] == 0 else pair[0] - 1,
+        second=pair[1] - 1,
+        value=kappa if math.isfinite(kappa) else None,
+        n=n,
     )
 
 
@@ -259,10 +261,6 @@ def _left_out(
 
 def _mean(values: FloatArray) -> float | None:
     return float(values.mean()) if values.size else None
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
 
 
 def _as_column(judge: RaterColumn, n_items: int, *, what: str) -> np.ndarray:

@@ -22,6 +22,7 @@ from judgekit.agreement.ratings import (
     rating_table,
 )
 from judgekit.agreement.resampling import estimated, of_items, ratio
+from judgekit.errors import InputDataError
 from judgekit.records.estimate import Estimate
 from judgekit.statistics.bootstrap import Contributions, Statistic
 from judgekit.statistics.intervals import FloatArray, IntArray
@@ -186,7 +187,7 @@ def _interval(numbers: FloatArray) -> _Parts:
 def _ratio(numbers: FloatArray, what: str) -> _Parts:
     if (numbers < 0).any():
         bad = float(numbers[numbers < 0][0])
-        raise ValueError(f"{what}: ratings on a ratio scale must be >= 0, got {bad!r}")
+        raise InputDataError(f"{what}: ratings on a ratio scale must be >= 0, got {bad!r}")
     n_ratings = (~np.isnan(numbers)).sum(axis=1)
     observed = np.zeros(len(numbers))
     for one, other in combinations(range(numbers.shape[1]), 2):

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from judgekit.errors import InputDataError
 from judgekit.statistics.intervals import FloatArray, IntArray
 
 Label: TypeAlias = str | int | float
@@ -87,7 +88,7 @@ def coded_ratings(table: NDArray[Any], categories: Sequence[Label], *, what: str
         what: What is being computed, for the message of an error.
 
     Raises:
-        ValueError: A rating is not one of the categories.
+        InputDataError: A rating is not one of the categories.
     """
     scale = check_categories(categories, what=what)
     is_numeric = table.dtype.kind in "fiub" and not any(isinstance(c, str) for c in scale)
@@ -96,7 +97,7 @@ def coded_ratings(table: NDArray[Any], categories: Sequence[Label], *, what: str
     if off.any():
         item, rater = (int(index[0]) for index in np.nonzero(off))
         value = table[item, rater]
-        raise ValueError(
+        raise InputDataError(
             f"{what}: item {item}, rater {rater}: rating {_plain(value)!r} is not on the scale "
             f"{scale!r}; map it to a category or mark it missing"
         )
@@ -107,7 +108,7 @@ def numeric_ratings(table: NDArray[Any], *, what: str) -> FloatArray:
     """Return ratings as numbers, NaN where missing.
 
     Raises:
-        ValueError: A rating is not a finite number.
+        InputDataError: A rating is not a finite number.
     """
     if table.dtype.kind in "fiub":
         numbers = table.astype(np.float64)
@@ -117,13 +118,13 @@ def numeric_ratings(table: NDArray[Any], *, what: str) -> FloatArray:
             if _is_missing(value):
                 continue
             if isinstance(value, str):
-                raise ValueError(
+                raise InputDataError(
                     f"{what}: item {place[0]}, rater {place[1]}: needs numbers, got {value!r}"
                 )
             numbers[place] = float(value)
     if np.isinf(numbers).any():
         item, rater = (int(index[0]) for index in np.nonzero(np.isinf(numbers)))
-        raise ValueError(
+        raise InputDataError(
             f"{what}: item {item}, rater {rater}: a rating must be finite, "
             f"got {float(numbers[item, rater])!r}"
         )
@@ -134,7 +135,8 @@ def coded_clusters(clusters: Clusters, n_items: int, *, what: str) -> IntArray |
     """Return the case of each item as an integer code; None where none are declared.
 
     Raises:
-        ValueError: There is not one case per item, or an item has no case.
+        ValueError: There is not one case per item.
+        InputDataError: An item has no case while others have one.
     """
     if clusters is None:
         return None
@@ -148,7 +150,7 @@ def coded_clusters(clusters: Clusters, n_items: int, *, what: str) -> IntArray |
     coded = np.empty(n_items, dtype=np.int64)
     for index, case in enumerate(clusters):
         if _is_missing(case):
-            raise ValueError(
+            raise InputDataError(
                 f"{what}: item {index} has no case while others have one; name a case for every "
                 "item, or for none"
             )
@@ -162,7 +164,8 @@ def numeric_pairs(
     """Return the numbers of the items that both rated, shape (n, 2), and the items' cases.
 
     Raises:
-        ValueError: Lengths differ, or a rating is not a finite number.
+        ValueError: Lengths differ.
+        InputDataError: A rating is not a finite number.
     """
     numbers = numeric_ratings(rating_pair(a, b, what=what), what=what)
     cases = coded_clusters(clusters, len(numbers), what=what)

@@ -15,7 +15,7 @@ from judgekit.agreement.ratings import (
     rating_table,
 )
 from judgekit.records.base import Record
-from judgekit.statistics.intervals import FloatArray, case_codes
+from judgekit.statistics.intervals import NO_ITEMS, FloatArray, case_codes
 from judgekit.statistics.paired import one_sided_sign_flip_p
 
 FEW_SYSTEMS = "needs two systems or more"
@@ -83,17 +83,7 @@ def system_ranking(
     cases = coded_clusters(clusters, n_items, what=what)
     codes, n_cases = case_codes(n_items, cases, what=what)
     if n_systems < 2 or n_items == 0:
-        return SystemRanking(
-            pairwise_accuracy=None,
-            soft_pairwise_accuracy=None,
-            kendall_tau_b=None,
-            spearman=None,
-            reason=FEW_SYSTEMS if n_systems < 2 else "there are no items",
-            reference_means=(),
-            judge_means=(),
-            n=n_items,
-            clusters=n_cases,
-        )
+        return _without_figures(FEW_SYSTEMS if n_systems < 2 else NO_ITEMS, n_items, n_cases)
     means = [tuple((side.sum(axis=0) / n_items).tolist()) for side in (first, second)]
     pairs = list(combinations(range(n_systems), 2))
     same = [_order(first, i, j) == _order(second, i, j) for i, j in pairs]
@@ -111,6 +101,20 @@ def system_ranking(
         spearman=spearman(means[0], means[1]).value,
         reference_means=means[0],
         judge_means=means[1],
+        n=n_items,
+        clusters=n_cases,
+    )
+
+
+def _without_figures(reason: str, n_items: int, n_cases: int) -> SystemRanking:
+    return SystemRanking(
+        pairwise_accuracy=None,
+        soft_pairwise_accuracy=None,
+        kendall_tau_b=None,
+        spearman=None,
+        reason=reason,
+        reference_means=(),
+        judge_means=(),
         n=n_items,
         clusters=n_cases,
     )
