@@ -40,6 +40,7 @@ from judgekit.agreement.raw import (
 from judgekit.agreement.rogan_gladen import RoganGladen, corrected_rate, rogan_gladen
 from judgekit.agreement.sample_size import icc_sample_size
 from judgekit.agreement.system_ranking import SystemRanking, system_ranking
+from judgekit.agreement.within_groups import within_correlation
 
 __all__ = [
     "AltRater",
@@ -90,4 +91,5 @@ __all__ = [
     "specific_agreement",
     "specificity",
     "system_ranking",
+    "within_correlation",
 ]

@@ -17,6 +17,7 @@ from judgekit.statistics.intervals import FloatArray
 
 CONSTANT_RATER = "a rater gave the same number throughout"
 
+_NUMBERS_AT_A_TIME = 2_000_000
 _TABLE_CELLS = 2500  # up to 50 x 50 different values, all draws share one table
 
 
@@ -74,19 +75,41 @@ def kendall_tau_b(
     return _rank_correlation(a, b, _kendall, clusters, n_boot, seed, what="kendall_tau_b")
 
 
-class _Cells(NamedTuple):
-    """The different pairs of ratings; a draw is how often each occurs."""
+class Cells(NamedTuple):
+    """The different pairs of ratings; a draw is how often each occurs.
 
-    place_a: NDArray[np.int64]  # of each cell, among the values of a, in order
+    Attributes:
+        place_a: Of each cell, its place among the values of a in order.
+        place_b: The same among the values of b.
+        n_a: Number of values of a.
+        n_b: Number of values of b.
+    """
+
+    place_a: NDArray[np.int64]
     place_b: NDArray[np.int64]
     n_a: int
     n_b: int
 
 
+def cells_of(pairs: FloatArray) -> tuple[Cells, NDArray[np.int64]]:
+    """Return the different pairs among items rated by both, and the cell of each item."""
+    _, places_a = np.unique(pairs[:, 0], return_inverse=True)
+    _, places_b = np.unique(pairs[:, 1], return_inverse=True)
+    both = np.column_stack([places_a, places_b]).astype(np.int64)
+    distinct, cell_of_item = np.unique(both, axis=0, return_inverse=True)
+    cells = Cells(
+        distinct[:, 0],
+        distinct[:, 1],
+        int(distinct[:, 0].max(initial=-1)) + 1,
+        int(distinct[:, 1].max(initial=-1)) + 1,
+    )
+    return cells, cell_of_item.ravel().astype(np.int64)
+
+
 def _rank_correlation(
     a: RaterColumn,
     b: RaterColumn,
-    statistic: Callable[[FloatArray, _Cells], FloatArray],
+    statistic: Callable[[FloatArray, Cells], FloatArray],
     clusters: Clusters,
     n_boot: int,
     seed: int,
@@ -94,19 +117,11 @@ def _rank_correlation(
     what: str,
 ) -> Estimate:
     pairs, cases = numeric_pairs(a, b, clusters, what=what)
-    _, places_a = np.unique(pairs[:, 0], return_inverse=True)
-    _, places_b = np.unique(pairs[:, 1], return_inverse=True)
-    both = np.column_stack([places_a, places_b]).astype(np.int64)
-    distinct, cell_of_item = np.unique(both, axis=0, return_inverse=True)
-    n_items, n_cells = len(pairs), len(distinct)
+    cells, cell_of_item = cells_of(pairs)
+    n_items = len(pairs)
     one_hot = sparse.csr_array(
-        (np.ones(n_items), (np.arange(n_items), cell_of_item.ravel())), shape=(n_items, n_cells)
-    )
-    cells = _Cells(
-        distinct[:, 0],
-        distinct[:, 1],
-        int(distinct[:, 0].max(initial=-1)) + 1,
-        int(distinct[:, 1].max(initial=-1)) + 1,
+        (np.ones(n_items), (np.arange(n_items), cell_of_item)),
+        shape=(n_items, cells.place_a.size),
     )
     return estimated(
         one_hot,
@@ -119,16 +134,33 @@ def _rank_correlation(
     )
 
 
-def _spearman(weights: FloatArray, cells: _Cells) -> FloatArray:
+def _spearman(weights: FloatArray, cells: Cells) -> FloatArray:
+    return correlation_of_parts(*spearman_parts(weights, cells))
+
+
+def correlation_of_parts(
+    product: FloatArray, square_a: FloatArray, square_b: FloatArray
+) -> FloatArray:
+    """Return product / sqrt(square_a square_b) per draw, NaN where a square is 0."""
+    spread = np.sqrt(square_a) * np.sqrt(square_b)
+    result = np.full(spread.shape, np.nan)
+    np.divide(product, spread, out=result, where=spread > 0)
+    return result.clip(-1.0, 1.0)
+
+
+def spearman_parts(weights: FloatArray, cells: Cells) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the sums of products and squares of centred mean ranks, per draw.
+
+    Args:
+        weights: How often each cell occurs; draws x cells.
+        cells: The cells.
+    """
     n = weights.sum(axis=1)
     # Mean ranks around their own mean, (n + 1) / 2, so that sums of squares stay small.
     rank_a, square_a = _centred_ranks(weights, cells.place_a, cells.n_a, n)
     rank_b, square_b = _centred_ranks(weights, cells.place_b, cells.n_b, n)
     product = (weights * rank_a[:, cells.place_a] * rank_b[:, cells.place_b]).sum(axis=1)
-    spread = np.sqrt(square_a) * np.sqrt(square_b)
-    result = np.full(n.shape, np.nan)
-    np.divide(product, spread, out=result, where=spread > 0)
-    return result.clip(-1.0, 1.0)
+    return product, square_a, square_b
 
 
 def _centred_ranks(
@@ -148,9 +180,9 @@ def _margin(weights: FloatArray, place: NDArray[np.int64], n_values: int) -> Flo
     return np.asarray((membership @ weights.T).T, dtype=np.float64)
 
 
-def _kendall(weights: FloatArray, cells: _Cells) -> FloatArray:
+def _kendall(weights: FloatArray, cells: Cells) -> FloatArray:
     if cells.n_a * cells.n_b <= _TABLE_CELLS:
-        return _kendall_of_tables(weights, cells)
+        return correlation_of_parts(*kendall_parts(weights, cells))
     result = np.full(len(weights), np.nan)
     for draw, row in enumerate(weights):
         times = row.astype(np.int64)
@@ -160,7 +192,25 @@ def _kendall(weights: FloatArray, cells: _Cells) -> FloatArray:
     return result
 
 
-def _kendall_of_tables(weights: FloatArray, cells: _Cells) -> FloatArray:
+def kendall_parts(weights: FloatArray, cells: Cells) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return concordant minus discordant pairs, and the pairs untied by a and by b, per draw.
+
+    Args:
+        weights: How often each cell occurs; draws x cells.
+        cells: The cells; a table of n_a x n_b is held for each draw.
+    """
+    at_a_time = max(1, _NUMBERS_AT_A_TIME // (cells.n_a * cells.n_b))
+    parts = [
+        _kendall_parts_of(weights[start : start + at_a_time], cells)
+        for start in range(0, len(weights), at_a_time)
+    ]
+    surplus, untied_a, untied_b = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return surplus, untied_a, untied_b
+
+
+def _kendall_parts_of(
+    weights: FloatArray, cells: Cells
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     n_draws = len(weights)
     table = np.zeros((n_draws, cells.n_a, cells.n_b))
     table[:, cells.place_a, cells.place_b] = weights
@@ -171,9 +221,6 @@ def _kendall_of_tables(weights: FloatArray, cells: _Cells) -> FloatArray:
     left = strict[:, :-1, -1:] - strict[:, :-1, 1:]
     surplus = (table * (below - left)).sum(axis=(1, 2))
     n = weights.sum(axis=1)
-    untied_a = n * n - (table.sum(axis=2) ** 2).sum(axis=1)
-    untied_b = n * n - (table.sum(axis=1) ** 2).sum(axis=1)
-    spread = np.sqrt(untied_a) * np.sqrt(untied_b) / 2
-    result = np.full(n_draws, np.nan)
-    np.divide(surplus, spread, out=result, where=spread > 0)
-    return result.clip(-1.0, 1.0)
+    untied_a = (n * n - (table.sum(axis=2) ** 2).sum(axis=1)) / 2
+    untied_b = (n * n - (table.sum(axis=1) ** 2).sum(axis=1)) / 2
+    return surplus, untied_a, untied_b
