@@ -255,13 +255,14 @@ class _Server(ThreadingHTTPServer):
     judge_server: JudgeServer
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A connection that the client dropped is nothing to report."""
+        """A connection that the client dropped is nothing to report, but it is closed."""
+        if isinstance(request, socket.socket):
+            request.close()
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    wbufsize = -1
     server: _Server
 
     def do_POST(self) -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 from functools import partial
 
 import pytest
 
 from judgekit.calling import AttemptLimits
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _loaded_sdk() -> None:
+    """The SDK takes seconds to load on a busy machine: not within any test's deadline."""
+    importlib.import_module("openai")
+    importlib.import_module("aiohttp")
 
 
 @pytest.fixture(autouse=True)

@@ -185,7 +185,7 @@ def test_a_server_that_never_ends_is_a_timeout(
     judge_server: JudgeServer, behaviour: Behaviour
 ) -> None:
     """The time of a judgement bounds an answer that does not come, and one that never ends."""
-    _check(judge_server, Planted("slow", (behaviour,), "timeout"), timeout_s=0.4)
+    _check(judge_server, Planted("slow", (behaviour,), "timeout"), timeout_s=0.7)
 
 
 @pytest.mark.parametrize("mode", MODES)
