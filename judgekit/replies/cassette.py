@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Literal, Self
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError, model_validator
 
 from judgekit.errors import ConfigurationError, InputDataError, ReplayMissError
 from judgekit.files import make_folder, open_private, writing
 from judgekit.providers.port import SampleTag
-from judgekit.records.base import Record
+from judgekit.records.base import Record, digest_value
 from judgekit.records.exchange import JudgeReply, JudgeRequest, OutputMode
 
 
@@ -34,6 +34,12 @@ class CassetteEntry(Record):
     digest: str
     request: dict[str, JsonValue]
     reply: JudgeReply
+
+    @model_validator(mode="after")
+    def _digest_is_the_requests(self) -> Self:
+        if digest_value(self.request) != self.digest:
+            raise ValueError("the digest is not that of the request")
+        return self
 
 
 def read_cassette(path: Path) -> tuple[CassetteHeader, list[CassetteEntry]]:
