@@ -32,7 +32,8 @@ bench: $(READY)
 
 lock: $(READY)
 	$(COMPILE) requirements/build.in --output-file requirements/build.txt
-	$(COMPILE) pyproject.toml --group dev --extra openai --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra openai \
+		--output-file requirements/dev.txt
 
 clean:
 	rm -rf $(VENV) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -27,6 +27,8 @@ class ProviderRow(NamedTuple):
 
 
 PROVIDERS: Mapping[str, ProviderRow] = {
+    "anthropic": ProviderRow("judgekit.providers.anthropic", "Anthropic's Messages"),
+    "azure": ProviderRow("judgekit.providers.azure", "deployments of an Azure OpenAI resource"),
     "openai": ProviderRow(
         "judgekit.providers.openai", "OpenAI and every server that speaks Chat Completions"
     ),

@@ -1,0 +1,173 @@
+"""What an HTTP answer without a reply means, said once for every provider that speaks HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urlsplit, urlunsplit
+
+from judgekit.errors import ProviderStoppedError
+from judgekit.providers.port import CallFailure
+
+_MODE_REJECTIONS = frozenset({400, 422, 500})
+_TRANSIENT = frozenset({408, 409, 429})
+_SAMPLING = ("temperature", "seed", "max_completion_tokens", "max_tokens")
+_FILTER_CODES = frozenset(
+    {"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"}
+)
+_FILTER_WORDS = "blocked by content filtering policy"
+_NO_MONEY_CODE = re.compile(r"insufficient_quota|billing_error|\w*spend_limit_reached")
+_CONTEXT_CODE = "context_length_exceeded"
+_LONGEST_MESSAGE = 300
+
+# Names of exception classes of ssl, aiohttp and httpx: none of these is imported here.
+_UNTRUSTED = frozenset({"SSLCertVerificationError", "ClientConnectorCertificateError"})
+_UNREACHED = frozenset(
+    {"ClientConnectorError", "ConnectionTimeoutError", "ClientHttpProxyError", "ProxyError"}
+)
+_UNREACHED_BY_HTTPX = frozenset({"ConnectError", "ConnectTimeout"})
+_TIMED_OUT = frozenset({"TimeoutException", "TimeoutError"})
+
+
+class Asked(NamedTuple):
+    """Who was asked; its parts stand in every message.
+
+    Attributes:
+        model: The model, as the user named it.
+        endpoint: The address asked, without any key.
+        key_variable: Environment variable that holds the key.
+        key: The key that was sent, so that no message repeats it; None: there was none.
+    """
+
+    model: str
+    endpoint: str
+    key_variable: str
+    key: str | None
+
+    def clean(self, text: str) -> str:
+        """Return `text` in one line, cut short, without the key that an answer may quote."""
+        shown = text.replace(self.key, "[key]") if self.key else text
+        return " ".join(shown.split())[:_LONGEST_MESSAGE]
+
+
+class ErrorAnswer(NamedTuple):
+    """An answer with an error status.
+
+    Attributes:
+        status: HTTP status.
+        message: The server's words.
+        code: The server's stable name of the cause, if it gives one.
+        param: The parameter that the server names, if it does.
+        retry_after_s: Seconds that the server asks to wait.
+    """
+
+    status: int
+    message: str
+    code: str | None = None
+    param: str | None = None
+    retry_after_s: float | None = None
+
+
+def classify_answer(answer: ErrorAnswer, asked: Asked) -> CallFailure | ProviderStoppedError:
+    """Return the failure that an error answer is.
+
+    A key, a model, an account or a sampling parameter that is not accepted stops the run, since no
+    call can succeed; everything else is a failure of this call alone.
+    """
+    where = f"{asked.endpoint} answered {answer.status}: {asked.clean(answer.message)}"
+    remedy = _remedy(answer, asked)
+    if remedy is not None:
+        return ProviderStoppedError(f"asking {asked.model!r}: {where}; {remedy}")
+    if answer.code in _FILTER_CODES or _FILTER_WORDS in answer.message:
+        return CallFailure(where, status=answer.status, is_content_filtered=True)
+    return CallFailure(
+        where,
+        status=answer.status,
+        is_retryable=answer.status in _TRANSIENT or answer.status >= 500,
+        retry_after_s=answer.retry_after_s,
+        rejects_mode=answer.status in _MODE_REJECTIONS and answer.code != _CONTEXT_CODE,
+    )
+
+
+def _remedy(answer: ErrorAnswer, asked: Asked) -> str | None:
+    """Return what to do where no call can succeed, else None."""
+    if answer.status in (401, 403):
+        return f"set a valid key in {asked.key_variable}"
+    if answer.status == 402 or _NO_MONEY_CODE.fullmatch(answer.code or ""):
+        return "the account has reached its limit of spending: raise it, or wait until it is reset"
+    if answer.status == 404:
+        return "check the model's name and the base URL"
+    if 300 <= answer.status < 400:
+        return "a redirect is not followed: name the address that it leads to as the base URL"
+    rejected = _rejected_parameter(answer) if answer.status in (400, 422) else None
+    if rejected is not None:
+        return (
+            f"the model rejects the parameter {rejected!r}: choose a value that it takes, "
+            "or 'none' to leave it out"
+        )
+    return None
+
+
+def _rejected_parameter(answer: ErrorAnswer) -> str | None:
+    if answer.param in _SAMPLING:
+        return answer.param
+    found = [
+        (match.start(), -len(name), name)
+        for name in _SAMPLING
+        if (match := re.search(rf"^{name}\b|['\"`]{name}['\"`]", answer.message))
+    ]
+    return min(found)[2] if found else None
+
+
+def classify_connection(error: BaseException, asked: Asked) -> CallFailure:
+    """Return the failure that a connection which brought no answer is.
+
+    Args:
+        error: The SDK's error; the causes below it tell what happened.
+        asked: Who was asked.
+    """
+    causes = list(_causes(error))
+    names = frozenset(base.__name__ for cause in causes for base in type(cause).__mro__)
+    kind, deepest = type(causes[-1]).__name__, asked.clean(str(causes[-1]))
+    if names & _UNTRUSTED:
+        return CallFailure(
+            f"{asked.endpoint} cannot be reached: its certificate is not trusted ({deepest}); "
+            "set SSL_CERT_FILE to the file of the authority that signed it",
+            is_unreachable=True,
+        )
+    is_aiohttp = "ClientError" in names
+    if names & _UNREACHED or (not is_aiohttp and names & _UNREACHED_BY_HTTPX):
+        return CallFailure(
+            f"{asked.endpoint} cannot be reached ({deepest or kind})",
+            is_retryable=True,
+            is_unreachable=True,
+        )
+    if "ServerTimeoutError" in names or (not is_aiohttp and names & _TIMED_OUT):
+        return CallFailure(f"{asked.endpoint} did not answer in time", is_timeout=True)
+    return CallFailure(f"the connection to {asked.endpoint} broke ({kind})", is_retryable=True)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        yield current
+        current = current.__cause__ or current.__context__
+
+
+def retry_after(header: str | None) -> float | None:
+    """Read Retry-After in seconds; a date or nonsense counts as absent."""
+    try:
+        seconds = float(header) if header is not None else None
+    except ValueError:
+        return None
+    return seconds if seconds is not None and 0 <= seconds < float("inf") else None
+
+
+def without_credentials(url: str) -> str:
+    """Return a URL without user, password, query and fragment."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit((parts.scheme, host, parts.path.rstrip("/"), "", ""))
