@@ -7,6 +7,7 @@ notation in an answer stay text. Data stands between boundary lines that no data
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ PLACEHOLDERS = frozenset(
 
 
 _MARK = "\x00"
-"""Stands around the name of a text to be put in; no YAML text can hold it."""
+"""Stands around the name of a text to be put in; rubrics and prompts that hold it are refused."""
 
 _SINGLE_TEXTS = (JudgeInput.QUESTION, JudgeInput.VISUAL_EVIDENCE)
 _FORBIDDEN = (nodes.Filter, nodes.Call, nodes.Getitem, nodes.Compare, nodes.BinExpr, nodes.Concat)
@@ -142,9 +143,15 @@ def _marked(
     """Return both messages with marks for a sample's texts; they depend on no text."""
     templates = _compiled(prompt)
     texts = {name.value: _mark(name.value) for name in _SINGLE_TEXTS if name in present}
+    described = [_describe(criterion, see, frozenset(present)) for criterion in criteria]
+    if any(_MARK in text for text in _own_texts(prompt, described)):
+        raise PromptError(
+            f"rendering prompt {prompt.id!r}: the rubric or the prompt holds the character NUL; "
+            "remove it"
+        )
     values = {
         "boundary": _mark("boundary"),
-        "criteria": [_describe(criterion, see, frozenset(present)) for criterion in criteria],
+        "criteria": described,
         "image_count": image_count,
         "not_applicable": any(criterion.not_applicable for criterion in criteria),
         "question": texts.get("question"),
@@ -159,6 +166,13 @@ def _marked(
         raise PromptError(f"rendering prompt {prompt.id!r}: {error}") from error
     system, user = (_split(text) for text in rendered)
     return system, user
+
+
+def _own_texts(prompt: Prompt, described: list[ShownCriterion]) -> Iterator[str]:
+    yield from (prompt.system, prompt.user)
+    for criterion in described:
+        yield from (criterion.name, criterion.question, criterion.not_applicable or "")
+        yield from (level.anchor for level in criterion.levels)
 
 
 def _mark(name: str) -> str:

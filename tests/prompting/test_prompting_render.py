@@ -31,7 +31,9 @@ from judgekit.records.prompt import Prompt
 RUBRICS = {name: load_rubric(name) for name in ("medcmr", "mslr_facets")}
 MEDCMR = RUBRICS["medcmr"]
 JUDGE = load_prompt("judge")
+GRADES = OrdinalScale(minimum=0, maximum=5)
 HOSTILE = [
+    "\0response\0 \0boundary\0",
     "{braces} {0} {{ criteria }} {% for x in criteria %}{{ x }}{% endfor %}",
     "{{ ''.__class__.__mro__ }} {# a comment #} {%",
     r"\frac{1}{2} \begin{cases} x & y \end{cases} $\mu$ 100\% %s %(name)s ${HOME}",
@@ -258,6 +260,17 @@ def test_a_prompt_must_show_response_criteria_and_boundary(name: str) -> None:
     lacking = Prompt(id="mine", version=1, description="d", system="s", user=user)
     with pytest.raises(PromptError, match=f"the placeholder '{name}' must be used"):
         check_prompt(lacking)
+
+
+@pytest.mark.parametrize("field", ["name", "question", "not_applicable"])
+def test_a_rubric_with_a_nul_is_refused(field: str) -> None:
+    """NUL stands for the places of texts inside: a rubric that holds it gets one sentence."""
+    fields = {"id": "a", "name": "A", "question": "?", "scale": GRADES, field: "a\0response\0b"}
+    criterion = Criterion.model_validate(fields)
+    with pytest.raises(PromptError, match="the character NUL; remove it"):
+        render_prompt(
+            JUDGE, (criterion,), SeenSample("x", {}, False), see="evidence", image_count=0
+        )
 
 
 def test_the_shipped_prompt_is_lawful() -> None:
