@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -74,9 +75,16 @@ class Gate:
 class Pacer:
     """Keeps calls within limits for any 60 seconds."""
 
-    def __init__(self, limits: RateLimits, *, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        limits: RateLimits,
+        *,
+        sleep: Sleep = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._limits = limits
         self._sleep = sleep
+        self._clock = clock
         self._sent: deque[list[float]] = deque()
         self._lock = asyncio.Lock()
 
@@ -88,11 +96,10 @@ class Pacer:
         Returns:
             A function that corrects the tokens of this call once they are counted.
         """
-        loop = asyncio.get_running_loop()
         async with self._lock:
-            while (wait := self._wait(loop.time(), n_tokens)) > 0:
+            while (wait := self._wait(self._clock(), n_tokens)) > 0:
                 await self._sleep(wait)
-            entry = [loop.time(), float(n_tokens)]
+            entry = [self._clock(), float(n_tokens)]
             if self._limits != RateLimits():
                 self._sent.append(entry)
 
