@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from enum import IntEnum
+from dataclasses import dataclass
 
+from judgekit.mcq.leftward import Left, Tier, is_gap, walk_left
 from judgekit.mcq.mentions import Group
-from judgekit.mcq.scene import Item, Scene
+from judgekit.mcq.scene import Scene
 from judgekit.records.choice import Why
 
-_MAX_BACK = 14
-_MAX_GAP = 90
 
-
-class Tier(IntEnum):
-    """How strongly a mention claims to be the answer, strongest first."""
-
-    DECLARED = 1
-    CONCLUDED = 2
-    ALONE = 3
-    ASSERTED = 4
-    HEDGED = 5
-    MENTIONED = 6
-    DEAD = 9
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Claim:
     """A group of mentions with what the text around it makes of it.
 
@@ -47,29 +32,6 @@ class Claim:
     verdict: bool = False
 
 
-@dataclass(slots=True)
-class _Left:
-    """State of the walk from a mention back to the start of its sentence."""
-
-    position: int
-    linked: bool = True
-    broken: bool = False
-    commas: int = 0
-    seen_group: bool = False
-    tier: Tier | None = None
-    hedged: bool = False
-    negated: bool = False
-    past: bool = False
-    first_person: bool = False
-    hint_at: int = -1
-    hint_commas: int = 0
-    contrast: bool = False
-    contrast_commas: int = 0
-    agree: bool = False
-    released: bool = False
-    tags: list[str] = field(default_factory=list)
-
-
 def find_claims(scene: Scene) -> list[Claim]:
     """Return a claim for every group of the scene, in order."""
     claims: list[Claim] = []
@@ -81,7 +43,7 @@ def find_claims(scene: Scene) -> list[Claim]:
 
 
 def _claim(scene: Scene, index: int, group: Group, before: list[Claim]) -> Claim:
-    left = _walk_left(scene, index, group)
+    left = walk_left(scene, index, group)
     claim = Claim(group, index, first_person=left.first_person)
     _judge_left(scene, claim, left, before)
     _judge_right(scene, claim, left)
@@ -92,161 +54,9 @@ def _claim(scene: Scene, index: int, group: Group, before: list[Claim]) -> Claim
     return claim
 
 
-def _walk_left(scene: Scene, index: int, group: Group) -> _Left:
-    left = _Left(group.start)
-    items = scene.items
-    for back in range(index - 1, max(-1, index - 1 - _MAX_BACK), -1):
-        item = items[back]
-        if item.tag == "stop" and not _is_heading(scene, back, left):
-            break
-        if left.linked and not _gap_ok(scene, item.end, left.position):
-            left.linked = False
-        _STEPS.get(item.tag, _pass)(left, item, scene)
-    return left
-
-
-def _gap_ok(scene: Scene, start: int, end: int) -> bool:
-    return end - start <= _MAX_GAP and bool(scene.book.gap.fullmatch(scene.plain.low, start, end))
-
-
-def _is_heading(scene: Scene, back: int, left: _Left) -> bool:
-    """Return True for a line break behind a cue that announces what follows."""
-    item = scene.items[back]
-    if not left.linked or not scene.plain.low.startswith("\n", item.start) or back == 0:
-        return False
-    previous = scene.items[back - 1]
-    if previous.tag == "comma" and back > 1 and scene.plain.low[previous.start] == ":":
-        previous = scene.items[back - 2]
-    return previous.tag in {"cue", "pick", "conclude", "leave"} and _gap_ok(
-        scene, previous.end, left.position
-    )
-
-
-def _pass(left: _Left, item: Item, scene: Scene) -> None:
-    return
-
-
-def _comma(left: _Left, item: Item, scene: Scene) -> None:
-    left.commas += 1
-
-
-def _group(left: _Left, item: Item, scene: Scene) -> None:
-    left.seen_group = True
-    left.linked = False
-
-
-def _cue(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked and left.tier is not Tier.DECLARED:
-        left.tier = Tier.DECLARED
-        left.position = item.start
-
-
-def _pick(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked:
-        left.tier = Tier.DECLARED
-        left.first_person = True
-        left.position = item.start
-
-
-def _conclude(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked and left.tier is None:
-        left.tier = Tier.CONCLUDED
-    left.broken = True
-    if left.commas or left.seen_group:
-        left.released = True
-
-
-def _likely(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked:
-        left.tier = left.tier or Tier.CONCLUDED
-        left.position = item.start
-
-
-def _point(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked:
-        left.tier = left.tier or Tier.ASSERTED
-        left.position = item.start
-
-
-def _hedge(left: _Left, item: Item, scene: Scene) -> None:
-    if left.commas == 0 and not left.seen_group and not left.broken:
-        left.hedged = True
-        if left.linked:
-            left.position = item.start
-
-
-def _negation(left: _Left, item: Item, scene: Scene) -> None:
-    if left.commas == 0 and not left.seen_group and not left.broken:
-        left.negated = True
-        if left.linked:
-            left.position = item.start
-
-
-def _past(left: _Left, item: Item, scene: Scene) -> None:
-    if left.commas == 0 and not left.seen_group and not left.broken:
-        left.past = True
-
-
-def _hint(left: _Left, item: Item, scene: Scene) -> None:
-    if left.hint_at < 0:
-        left.hint_at, left.hint_commas = item.start, left.commas
-        if left.contrast or left.released or (left.seen_group and left.commas):
-            left.hint_at = -2
-
-
-def _contrast(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked and left.tier is None and left.commas == 0:
-        left.contrast_commas = 1
-    left.broken = True
-    if left.hint_at == -1:
-        left.contrast = True
-    elif left.hint_at >= 0 and left.hint_commas:
-        left.hint_at = -2
-    left.linked = False
-
-
-def _because(left: _Left, item: Item, scene: Scene) -> None:
-    left.broken = True
-    left.linked = False
-
-
-def _agree(left: _Left, item: Item, scene: Scene) -> None:
-    left.agree = True
-
-
-def _correct(left: _Left, item: Item, scene: Scene) -> None:
-    if left.linked and left.tier is None:
-        left.tier = Tier.CONCLUDED
-    left.broken = True
-    left.released = True
-
-
-_STEPS = {
-    "comma": _comma,
-    "group": _group,
-    "cue": _cue,
-    "pick": _pick,
-    "conclude": _conclude,
-    "leave": _likely,
-    "likely": _likely,
-    "point": _point,
-    "hedge": _hedge,
-    "negation": _negation,
-    "refuse": _negation,
-    "all_but": _negation,
-    "past": _past,
-    "hint": _hint,
-    "contrast": _contrast,
-    "because": _because,
-    "agree": _agree,
-    "correct": _correct,
-    "retract": _correct,
-}
-
-
-def _judge_left(scene: Scene, claim: Claim, left: _Left, before: list[Claim]) -> None:
+def _judge_left(scene: Scene, claim: Claim, left: Left, before: list[Claim]) -> None:
     claim.tier = left.tier or Tier.MENTIONED
-    if left.tier is None and left.linked is False and left.contrast_commas and before:
+    if left.tier is None and left.linked is False and left.follows_contrast and before:
         last = before[-1]
         if last.why == "negated" and _same_sentence(scene, last.index, claim.index):
             claim.tier = Tier.CONCLUDED
@@ -268,7 +78,7 @@ def _judge_left(scene: Scene, claim: Claim, left: _Left, before: list[Claim]) ->
 
 
 def _same_sentence(scene: Scene, first: int, second: int) -> bool:
-    return all(item.tag != "stop" for item in scene.items[first:second])
+    return scene.stops[first] == scene.stops[second]
 
 
 def _copula_before(scene: Scene, group: Group) -> bool:
@@ -293,7 +103,7 @@ def _agrees_after(scene: Scene, index: int) -> bool:
     return False
 
 
-def _judge_right(scene: Scene, claim: Claim, left: _Left) -> None:
+def _judge_right(scene: Scene, claim: Claim, left: Left) -> None:
     group, low = claim.group, scene.plain.low
     if not left.hedged:
         verdict = scene.book.verdict.match(low, group.end)
@@ -351,20 +161,18 @@ def _right_clause(scene: Scene, claim: Claim) -> tuple[int, bool, bool]:
             negation = True
             limit = item.start
             break
-        if item.tag == "negation" and _gap_ok(scene, start, item.start):
+        if item.tag == "negation" and is_gap(scene, start, item.start):
             following = items[place + 1] if place + 1 < len(items) else None
             adjacent = following is not None and following.tag == "group"
-            if adjacent and following is not None and _gap_ok(scene, item.end, following.start):
+            if adjacent and following is not None and is_gap(scene, item.end, following.start):
                 limit = item.start
                 break
             negation = True
-        elif item.tag == "hedge" and _gap_ok(scene, start, item.start):
+        elif item.tag == "hedge" and is_gap(scene, start, item.start):
             hedge = True
     return limit, negation, hedge
 
 
 def _is_question(scene: Scene, index: int) -> bool:
-    for item in scene.items[index + 1 : index + 40]:
-        if item.tag == "stop":
-            return scene.plain.low[item.start] in "?？"
-    return False
+    stop = scene.stops[index]
+    return stop < len(scene.items) and scene.plain.low[scene.items[stop].start] in "?？"

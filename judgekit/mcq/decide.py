@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from judgekit.mcq.claims import Claim, Tier, find_claims
+from judgekit.mcq.claims import Claim, find_claims
 from judgekit.mcq.labels import FOREIGN
+from judgekit.mcq.leftward import Tier
 from judgekit.mcq.scene import Scene
+from judgekit.mcq.standing import mark_alone
 from judgekit.records.choice import Reason, Status
 
 _RULES = {
@@ -19,8 +20,6 @@ _RULES = {
     Tier.HEDGED: "single hedge",
     Tier.MENTIONED: "only mention",
 }
-_HEAD_DELIMITER = re.compile(r"[)\]\"'}]*(?:\s*[.:)\]\-–—,;|]|\s*\n|\s*$|\s*=)")
-_LINE_LABEL = re.compile(r"(?:^|\n)[\s\-•>|#*(\[]*$")
 
 
 class Decision(NamedTuple):
@@ -49,7 +48,7 @@ def decide(scene: Scene) -> Decision:
     """Return the decision of the ordered rules over `scene`."""
     claims = find_claims(scene)
     _mark_echoes(scene, claims)
-    _mark_alone(scene, claims)
+    mark_alone(scene, claims)
     start = _correction_point(scene, claims)
     if start:
         later = [claim for claim in claims if claim.group.start >= start]
@@ -98,81 +97,6 @@ def _mark_echoes(scene: Scene, claims: list[Claim]) -> None:
             claim.why = claim.why or "echoed"
 
 
-def _mark_alone(scene: Scene, claims: list[Claim]) -> None:
-    """Raise labels that are a sentence of their own, lead the text or close it."""
-    heads = [claim for claim in claims if _heads_line(scene, claim)]
-    for claim in claims:
-        if claim.why is not None or claim.tier <= Tier.ALONE or claim.tier == Tier.HEDGED:
-            continue
-        if FOREIGN in claim.group.options or claim.verdict:
-            continue
-        if _is_alone(scene, claim) or _leads(scene, claim, heads) or _closes(scene, claim):
-            claim.tier = Tier.ALONE
-
-
-def _heads_line(scene: Scene, claim: Claim) -> bool:
-    text, group = scene.plain.text, claim.group
-    return (
-        group.has_label
-        and _LINE_LABEL.search(text[max(0, group.start - 8) : group.start]) is not None
-        and _HEAD_DELIMITER.match(text, group.end) is not None
-    )
-
-
-def _is_alone(scene: Scene, claim: Claim) -> bool:
-    items, low, group = scene.items, scene.plain.low, claim.group
-    start = next(
-        (items[i].end for i in range(claim.index - 1, -1, -1) if items[i].tag == "stop"), 0
-    )
-    if group.start - start > 60 or not scene.book.gap.fullmatch(low, start, group.start):
-        return False
-    end = len(low)
-    for item in items[claim.index + 1 :]:
-        if item.tag == "stop":
-            end = item.start
-            break
-        if item.tag != "comma":
-            return False
-    return not low[group.end : end].strip(" )]}\"'.*>|:,-–")
-
-
-def _leads(scene: Scene, claim: Claim, heads: list[Claim]) -> bool:
-    text, group = scene.plain.text, claim.group
-    if text[: group.start].strip(" \n\t([{\"'>#-*•|=→"):
-        return False
-    if group.has_text and not group.has_label:
-        return claim.group.options[0] in scene.options.yes_no
-    if not _HEAD_DELIMITER.match(text, group.end):
-        following = scene.items[claim.index + 1 : claim.index + 2]
-        if not (following and following[0].tag in {"because", "contrast", "safe"}):
-            return False
-    if group.is_weak and scene.options.forms.kind != "number" and not group.has_text:
-        return text[group.end : group.end + 1] in "):.,]\n"
-    return not _enumerates(heads, claim)
-
-
-def _enumerates(heads: list[Claim], claim: Claim) -> bool:
-    """Return True if the label starts a list that goes through the options in order."""
-    if claim not in heads:
-        return False
-    rest = [head for head in heads if head.group.start > claim.group.start]
-    if not rest:
-        return False
-    return claim.group.options[0] == 0 and rest[0].group.options[0] == 1
-
-
-def _closes(scene: Scene, claim: Claim) -> bool:
-    low, group = scene.plain.low, claim.group
-    if low[group.end :].strip(" \n\t.)]}\"'!*") if len(low) - group.end < 20 else True:
-        return False
-    if group.has_text and not group.has_label:
-        return claim.group.options[0] in scene.options.yes_no
-    if group.is_weak:
-        return False
-    before = low[: group.start].rstrip(" \n\t\"'")[-1:]
-    return before in {",", ":", "(", "-", "–", "—", ">", "→", "[", "|", "="}
-
-
 def _by_tier(scene: Scene, claims: list[Claim], *, weakest: Tier) -> Decision | None:
     live = _live(claims)
     for tier in sorted({claim.tier for claim in live}):
@@ -191,7 +115,7 @@ def _is_own(claim: Claim) -> bool:
 
 def _choose(scene: Scene, same: list[Claim], live: list[Claim], tier: Tier) -> Decision | None:
     if scene.multi_select:
-        return _choose_several(scene, same, live, tier)
+        return _choose_several(same, tier)
     last = same[-1]
     options = last.group.options
     if FOREIGN in options:
@@ -227,9 +151,7 @@ def _is_final(scene: Scene, claim: Claim) -> bool:
     return not stops or not scene.plain.low[stops[0].end :].strip()
 
 
-def _choose_several(
-    scene: Scene, same: list[Claim], live: list[Claim], tier: Tier
-) -> Decision | None:
+def _choose_several(same: list[Claim], tier: Tier) -> Decision:
     last = same[-1]
     picked = set(last.group.options)
     if tier != Tier.DECLARED or last.verdict:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from judgekit.mcq.lexicon import Phrasebook
 from judgekit.mcq.normalise import PlainText, fold_text
 from judgekit.mcq.options import OptionSet
+from judgekit.mcq.phrasebook import Phrasebook
 
 _HEAD = re.compile(
     r"^\s*(?:[#>]+\s*)?(?:question|frage|vraag|pregunta|pergunta|domanda|问题|题目|質問|問題|질문|"
@@ -25,12 +26,26 @@ _TELL = re.compile(
 _MAX_QUESTION = 4000
 
 
-def mask(plain: PlainText, start: int, end: int) -> PlainText:
-    """Return the text with one range blanked by line breaks, places unchanged."""
-    fill = "\n" * (end - start)
+def mask(plain: PlainText, spans: Sequence[tuple[int, int]]) -> PlainText:
+    """Return the text with ranges blanked by line breaks, places unchanged.
+
+    Args:
+        plain: The text.
+        spans: Half-open ranges, in any order.
+    """
+    if not spans:
+        return plain
+    text, low, position = [], [], 0
+    for start, end in sorted(spans):
+        if end <= position:
+            continue
+        start = max(start, position)
+        fill = "\n" * (end - start)
+        text += [plain.text[position:start], fill]
+        low += [plain.low[position:start], fill]
+        position = end
     return plain._replace(
-        text=plain.text[:start] + fill + plain.text[end:],
-        low=plain.low[:start] + fill + plain.low[end:],
+        text="".join(text) + plain.text[position:], low="".join(low) + plain.low[position:]
     )
 
 
@@ -40,11 +55,10 @@ def mask_echoes(plain: PlainText, options: OptionSet, question: str | None) -> P
         plain = _mask_question(plain, question)
     plain = _mask_option_list(plain, options)
     if "letter" in plain.low or "/" in plain.low or "through" in plain.low or "a to" in plain.low:
-        for match in list(_TELL.finditer(plain.low)) + list(_INSTRUCTION.finditer(plain.low)):
-            plain = mask(plain, *match.span())
+        told = [match.span() for match in _TELL.finditer(plain.low)]
+        plain = mask(plain, told + [match.span() for match in _INSTRUCTION.finditer(plain.low)])
     elif _RANGE.search(plain.low):
-        for match in _INSTRUCTION.finditer(plain.low):
-            plain = mask(plain, *match.span())
+        plain = mask(plain, [match.span() for match in _INSTRUCTION.finditer(plain.low)])
     return plain
 
 
@@ -56,9 +70,7 @@ def _mask_question(plain: PlainText, question: str) -> PlainText:
     if not words or len(words) > _MAX_QUESTION:
         return plain
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
-    for match in list(pattern.finditer(plain.low)):
-        plain = mask(plain, *match.span())
-    return plain
+    return mask(plain, [match.span() for match in pattern.finditer(plain.low)])
 
 
 def _mask_option_list(plain: PlainText, options: OptionSet) -> PlainText:
@@ -67,13 +79,13 @@ def _mask_option_list(plain: PlainText, options: OptionSet) -> PlainText:
     last = None
     for match in options.listing.finditer(plain.low):
         last = match
-        plain = mask(plain, *match.span())
+        plain = mask(plain, [match.span()])
         break
     if head is not None:
         stop = last.start() if last is not None else _line_end(plain.low, head.end())
         if last is None and re.match(r"\s*[^\s]{1,3}\s*$", plain.low[head.end() : stop]):
             return plain
-        plain = mask(plain, head.start(), stop)
+        plain = mask(plain, [(head.start(), stop)])
     return plain
 
 
@@ -95,7 +107,7 @@ def strip_courtesy(plain: PlainText, book: Phrasebook, options: OptionSet) -> Pl
         before = low[: match.start()].rstrip(" *-(>")[-1:]
         if before not in _SENTENCE_ENDS or _names_option(plain, match.start(), book, options):
             continue
-        return mask(plain, match.start(), len(low))
+        return mask(plain, [(match.start(), len(low))])
     return plain
 
 

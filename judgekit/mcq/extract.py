@@ -30,7 +30,7 @@ def extract_choice(
     (tag, box, JSON) holds one; a declaration; a conclusion; a label that stands alone; an
     assertion; a single hedge; an abstention option or a refusal; the only option mentioned. What
     is negated, attributed to a hint, taken back or an echo of the prompt is evidence for nothing.
-    Reasoning blocks are cut first; of what remains, at most 60,000 characters (the head and the
+    Reasoning blocks are cut first; of what remains, at most 32,000 characters (the head and the
     tail) are read. The right answer is not an input, and nothing is ever guessed.
 
     Args:
@@ -79,15 +79,17 @@ def read_plain(
     whole = read_whole(plain.text, 0, len(plain.text), options, multi=multi_select)
     if whole is not None:
         return _from_whole(whole, plain, options, "whole response")
+    text = plain.text
     found = _structured(plain, options, multi_select=multi_select)
     if found is not None:
         return found
     plain = mask_echoes(plain, options, question)
     book = phrasebook_of(plain.low)
     plain = strip_courtesy(plain, book, options)
-    whole = read_whole(plain.text, 0, len(plain.text), options, multi=multi_select)
-    if whole is not None:
-        return _from_whole(whole, plain, options, "whole response")
+    if plain.text != text:
+        whole = read_whole(plain.text, 0, len(plain.text), options, multi=multi_select)
+        if whole is not None:
+            return _from_whole(whole, plain, options, "whole response")
     scene = build_scene(plain, options, book, multi_select=multi_select)
     return _from_decision(decide(scene), plain, options)
 

@@ -53,7 +53,7 @@ class LabelForms:
 
     def glued(self, token: str) -> tuple[int, ...]:
         """Return the options of glued labels ("ABD"), all different; empty if it is not that."""
-        if self.kind != "letter" or len(token) < 2:
+        if self.kind != "letter" or not 2 <= len(token) <= len(self.strong):
             return ()
         found = [self.strong.get(char) for char in token]
         if None in found or len(set(found)) < len(found):
@@ -114,7 +114,7 @@ def _pattern(kind: Kind, strong: dict[str, int], weak: dict[str, int]) -> str:
     lone = "".join(map(re.escape, (token for token in weak if len(token) == 1)))
     alone = rf"|(?<!\w)(?<!\w')[{lone}](?!\w)" if lone else ""
     if kind == "number":
-        return rf"(?<![\w.,/\-−+<>≥≤])(?:\d{{1,2}})(?![\w%°/]|[.,]\d|-\w|\s*(?:mm|cm|ml|%))"
+        return r"(?<![\w.,/\-−+<>≥≤])(?:\d{1,2})(?![\w%°/]|[.,]\d|-\w|\s*(?:mm|cm|ml|%))"
     edge = rf"{LEFT}(?<!\w-)"
     if kind == "roman":
         return rf"{edge}(?:[IVX]{{1,4}}|[ivx]{{1,4}}){RIGHT}(?![-'][^\W\d])"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from judgekit.mcq.lexicon import Lexicon, Phrasebook, compile_phrasebook, split_phrases
+from judgekit.mcq.lexicon import Lexicon, split_phrases
 from judgekit.mcq.lexicons import ENGLISH, LEXICONS
+from judgekit.mcq.phrasebook import Phrasebook, compile_phrasebook
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:'[^\W\d_]+)?|è|é")
 _SCRIPTS = tuple((lex, re.compile(f"[{lex.script}]")) for lex in LEXICONS if lex.script)
@@ -15,8 +16,35 @@ for _lex in LEXICONS:
         for _word in _phrase.split():
             _MARKERS[_word] = (*_MARKERS.get(_word, ()), _lex)
 _ENGLISH_WORDS = frozenset(
-    """the is are and of answer option this that with because image not
-    correct which it was shows so would i my final choice hint says there""".split()
+    [
+        "the",
+        "is",
+        "are",
+        "and",
+        "of",
+        "answer",
+        "option",
+        "this",
+        "that",
+        "with",
+        "because",
+        "image",
+        "not",
+        "correct",
+        "which",
+        "it",
+        "was",
+        "shows",
+        "so",
+        "would",
+        "i",
+        "my",
+        "final",
+        "choice",
+        "hint",
+        "says",
+        "there",
+    ]
 )
 _SAMPLE_CHARS = 4000
 

@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass
 
 from judgekit.mcq.labels import FOREIGN
-from judgekit.mcq.lexicon import Phrasebook
 from judgekit.mcq.medical import is_medical_letter
 from judgekit.mcq.normalise import PlainText
 from judgekit.mcq.options import OptionSet
+from judgekit.mcq.phrasebook import Phrasebook
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？;；\n:(]|[\"'|])[\s\-–—>|\"'*#•(]*$")
+MAX_MENTIONS = 2000
 _MAX_JOINT = 40
 _MAX_ASIDE = 24
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Group:
     """Mentions that stand or fall together ("A, B and C").
 
@@ -46,11 +47,16 @@ class Group:
 
 
 def find_mentions(plain: PlainText, options: OptionSet, book: Phrasebook) -> list[Group]:
-    """Return every single mention in order of place, texts before the labels inside them."""
+    """Return the mentions in order of place, texts before the labels inside them.
+
+    Of more than `MAX_MENTIONS`, the first eighth and the last seven eighths are kept.
+    """
     texts = _texts(plain, options)
     taken = [(group.start, group.end) for group in texts]
     found = texts + _labels(plain, options, book, taken)
     found.sort(key=lambda group: group.start)
+    if len(found) > MAX_MENTIONS:
+        found = found[: MAX_MENTIONS // 8] + found[-MAX_MENTIONS * 7 // 8 :]
     return found
 
 
@@ -89,8 +95,10 @@ def _labels(
 ) -> list[Group]:
     found: list[Group] = []
     position = 0
-    for match in options.forms.scan.finditer(plain.text):
-        start, end = match.span()
+    spans = [match.span() for match in options.forms.scan.finditer(plain.text)]
+    if len(spans) > 2 * MAX_MENTIONS:
+        spans = spans[: MAX_MENTIONS // 4] + spans[-MAX_MENTIONS * 7 // 4 :]
+    for start, end in spans:
         while position < len(taken) and taken[position][1] <= start:
             position += 1
         if position < len(taken) and taken[position][0] <= start:
@@ -115,7 +123,7 @@ def _label(
         return None
     bracketed = _is_bracketed(plain.text, start, end)
     if not bracketed:
-        if _is_word(plain, options, book, start, end):
+        if _is_word(plain, book, start, end):
             return None
         if is_medical_letter(plain.low, start, end):
             return None
@@ -145,7 +153,7 @@ def _has_slash_word(text: str, options: OptionSet, start: int, end: int) -> bool
     return False
 
 
-def _is_word(plain: PlainText, options: OptionSet, book: Phrasebook, start: int, end: int) -> bool:
+def _is_word(plain: PlainText, book: Phrasebook, start: int, end: int) -> bool:
     """Return True for an article, pronoun or preposition of one letter."""
     low = plain.low[start:end]
     if low not in book.letter_words or end - start > 1:

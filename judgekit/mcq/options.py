@@ -1,4 +1,4 @@
-"""The options of one question, compiled for search: their labels as tokens, their texts as phrases."""
+"""The options of one question, compiled for search: labels as tokens, texts as phrases."""
 
 from __future__ import annotations
 
@@ -20,8 +20,38 @@ _ARTICLE = re.compile(
 _ASIDE = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]")
 _CLASSES = ("undetermined", "none_of", "all_of")
 _YES_NO = frozenset(
-    "yes no true false ja nein oui non sí si sim não nee sì да нет 是 否 はい いいえ "
-    "예 아니오 아니요 네 نعم لا correct incorrect right wrong".split()
+    [
+        "yes",
+        "no",
+        "true",
+        "false",
+        "ja",
+        "nein",
+        "oui",
+        "non",
+        "sí",
+        "si",
+        "sim",
+        "não",
+        "nee",
+        "sì",
+        "да",
+        "нет",
+        "是",
+        "否",
+        "はい",
+        "いいえ",
+        "예",
+        "아니오",
+        "아니요",
+        "네",
+        "نعم",
+        "لا",
+        "correct",
+        "incorrect",
+        "right",
+        "wrong",
+    ]
 )
 
 
@@ -44,6 +74,7 @@ class OptionSet:
         classes: Option index by abstention class (undetermined, none_of, all_of).
         frame: Finds "grade is B" where the texts differ in one letter only; None otherwise.
         frame_options: Letter to option index for `frame`.
+        longest: Length of the longest text.
         listing: Finds all the options listed in order, each label before its text.
     """
 
@@ -57,6 +88,7 @@ class OptionSet:
     frame: re.Pattern[str] | None
     frame_options: dict[str, int]
     listing: re.Pattern[str]
+    longest: int
 
     def find_text(self, text: str) -> int | None:
         """Return the option whose text is exactly `text`, an article aside; None if none is."""
@@ -108,6 +140,7 @@ def _compile(items: tuple[tuple[str, str], ...]) -> OptionSet:
         frame=frame,
         frame_options=letters,
         listing=_listing(labels, folded),
+        longest=max(map(len, folded)),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-MAX_CHARS = 60_000
-_HEAD_CHARS = 10_000
+MAX_CHARS = 32_000
+_HEAD_CHARS = 8_000
 _NAMES = "think(?:ing)?|reason(?:ing)?|thoughts?|scratchpad|analysis|reflection|cot|seed:think"
 _TAG = re.compile(
     rf"<(?P<close>/)?(?:{_NAMES})\s*>"

@@ -7,10 +7,10 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from judgekit.mcq.lexicon import Phrasebook
 from judgekit.mcq.mentions import Group, find_mentions, merge_mentions
 from judgekit.mcq.normalise import PlainText
 from judgekit.mcq.options import OptionSet
+from judgekit.mcq.phrasebook import Phrasebook
 
 _BREAKS = re.compile(
     r"(?P<stop>[.!?]+(?=[\s\"')\]}]|$)|[。！？；;]|\n+)|(?P<comma>[,(:、]|(?<=\s)(?:[-–—]+|#)(?=\s)|—)"
@@ -40,6 +40,7 @@ class Scene:
         book: The phrases of the text's languages.
         items: Mentions, phrases and breaks in order, none overlapping.
         multi_select: True when several labels may be right.
+        stops: For each item, the index of the stop that ends its sentence.
     """
 
     plain: PlainText
@@ -47,6 +48,7 @@ class Scene:
     book: Phrasebook
     items: list[Item]
     multi_select: bool
+    stops: list[int]
 
 
 def build_scene(
@@ -76,7 +78,17 @@ def build_scene(
             extra.append(Item(start, end, tag, None))
     items += extra
     items.sort()
-    return Scene(plain, options, book, items, multi_select)
+    return Scene(plain, options, book, items, multi_select, _stops(items))
+
+
+def _stops(items: list[Item]) -> list[int]:
+    stops = [len(items)] * len(items)
+    following = len(items)
+    for index in range(len(items) - 1, -1, -1):
+        if items[index].tag == "stop":
+            following = index
+        stops[index] = following
+    return stops
 
 
 def _overlaps(starts: list[int], ends: list[int], start: int, end: int) -> bool:

@@ -14,8 +14,8 @@ from judgekit.mcq.options import OptionSet
 
 _EXTRA = 12
 _QUESTION_WORDS = sorted({w for lex in LEXICONS for w in split_phrases(lex.question)})
-_DELIMITER = r"[\s\"'\])}]*(?:[:.)\]=>|、]|[-–—]+>?|→)"
-_TABLE = r"[\s|(\[#>\-•\"'{]*"
+_DELIMITER = r"[\s\"'\])}]{0,6}(?:[:.)\]=>|、]|[-–—]+>?|→)"
+_TABLE = r"[\s|(\[#>\-•\"'{]{0,12}"
 
 
 class Part(NamedTuple):
@@ -58,7 +58,7 @@ def find_segments(text: str, low: str, parts: Sequence[Part]) -> Segments:
     best = Segments(((),) * len(parts))
     for heads in (
         _strong_heads(low, parts),
-        _inline_heads(text, low, parts),
+        _inline_heads(text, parts),
         _ordinal_heads(low, parts),
         _named_heads(low, parts),
     ):
@@ -100,12 +100,13 @@ def _strong_pattern(names: tuple[tuple[str, int], ...]) -> re.Pattern[str]:
         if ids
         else r"(?!)"
     )
-    id_comma = rf"[\"'](?:{'|'.join(rf'(?P<h{i}>{_name_pattern(n)})' for i, (n, _) in enumerate(names))})[\"']\s*,"
+    quoted = [rf"(?P<h{i}>{_name_pattern(name)})" for i, (name, _) in enumerate(names)]
+    id_comma = rf"[\"'](?:{'|'.join(quoted)})[\"']\s*,"
     return re.compile(f"{numbered}|{line}|{named}" + (f"|{id_comma}" if ids else ""))
 
 
 def _names(parts: Sequence[Part]) -> tuple[tuple[str, int], ...]:
-    found = {}
+    found: dict[str, int] = {}
     for number, part in enumerate(parts):
         for name in (part.id, part.name):
             if name and name.strip() and not name.strip().isdigit():
@@ -137,7 +138,7 @@ def _owner(number: int, count: int) -> int | None:
 _INLINE = re.compile(r"(?<![\w.])(\d{1,2})\s?[.):\-–=>]{0,2}\s?(?=[(\[\"']?([^\W_]{1,4}))")
 
 
-def _inline_heads(text: str, low: str, parts: Sequence[Part]) -> list[Head]:
+def _inline_heads(text: str, parts: Sequence[Part]) -> list[Head]:
     """Return numbers anywhere that stand right before a label of their question ("1A 2B")."""
     heads = []
     for match in _INLINE.finditer(text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ _FIELD = re.compile(
 _BRACKETS = re.compile(r"\[\[\s*([^\[\]]{1,120}?)\s*\]\]")
 _HASHES = re.compile(r"(?:^|\n)####\s+([^\n]{1,200})")
 _MAX_BOX = 400
+_MAX_SLOTS = 32
 
 
 class Slot(NamedTuple):
@@ -44,19 +46,23 @@ def find_slots(text: str) -> Iterator[Slot]:
         text: Plain text of a response.
     """
     if "<" in text:
-        yield from reversed([Slot(*m.span("body"), "answer tag") for m in _TAG.finditer(text)])
+        yield from _last(Slot(*m.span("body"), "answer tag") for m in _TAG.finditer(text))
     if "\\" in text:
-        yield from reversed([Slot(*span, "boxed") for span in _boxes(text)])
+        yield from _last(Slot(*span, "boxed") for span in _boxes(text))
     if ":" in text and ('"' in text or "'" in text):
-        yield from reversed([Slot(*m.span("value"), "JSON field") for m in _FIELD.finditer(text)])
+        yield from _last(Slot(*m.span("value"), "JSON field") for m in _FIELD.finditer(text))
     if "[[" in text:
-        yield from reversed([Slot(*m.span(1), "double brackets") for m in _BRACKETS.finditer(text)])
+        yield from _last(Slot(*m.span(1), "double brackets") for m in _BRACKETS.finditer(text))
     if "####" in text:
-        yield from reversed([Slot(*m.span(1), "hash line") for m in _HASHES.finditer(text)])
+        yield from _last(Slot(*m.span(1), "hash line") for m in _HASHES.finditer(text))
+
+
+def _last(slots: Iterator[Slot]) -> Iterator[Slot]:
+    return reversed(deque(slots, maxlen=_MAX_SLOTS))
 
 
 def _boxes(text: str) -> Iterator[tuple[int, int]]:
-    for match in _BOX.finditer(text):
+    for match in deque(_BOX.finditer(text), maxlen=_MAX_SLOTS):
         depth, place = 1, match.end()
         limit = min(len(text), place + _MAX_BOX)
         while place < limit and depth:

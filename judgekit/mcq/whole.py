@@ -10,6 +10,7 @@ from judgekit.records.choice import Reason, Status
 
 _EDGE = " \t\n\"'()[]{}<>.,:;!*#=→⇒>•·|-–—。，、：；！「」『』【】《》\\/"
 _LABEL_FIRST = re.compile(r"([^\W_]{1,5})\s*(?:[.:)\]}\-–—,|=]+|\s)\s*(\S.*)", re.DOTALL)
+_MAX_EXTRA = 40
 _TOKEN = re.compile(r"[A-Za-z]|\d{1,2}|[IVX]{1,4}")
 
 
@@ -33,14 +34,14 @@ def read_whole(text: str, start: int, end: int, options: OptionSet, *, multi: bo
         options: The question's options.
         multi: True when several labels may be right.
     """
+    core = text[start:end].strip(_EDGE)
+    if not core or len(core) > options.longest + _MAX_EXTRA:
+        return None
     rough = text[start:end].strip(" \t\n.\"'")
     number = options.texts.get(canonical(rough)) if len(rough) > 1 else None
     if number is not None and number >= 0:
         at = text.find(rough, start)
         return Whole("answered", (number,), None, at, at + len(rough))
-    core = text[start:end].strip(_EDGE)
-    if not core or len(core) > 400:
-        return None
     start = text.find(core, start)
     end = start + len(core)
     number = options.forms.index(core)

@@ -1,4 +1,4 @@
-"""What was read from one multiple-choice response: labels, the rule, the place, and what was not."""
+"""What was read from one multiple-choice response: labels, rule, place, and what was not."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One table of phrases per language; a language is added here and in no rule."""
 
 from judgekit.mcq.lexicon import Lexicon
-from judgekit.mcq.lexicons import ar, de, el, en, es, fr, id, it, ja, ko, minor, nl, pt, ru, zh
+from judgekit.mcq.lexicons import ar, de, el, en, es, fr, ind, it, ja, ko, minor, nl, pt, ru, zh
 
 __all__ = ["ENGLISH", "LEXICONS"]
 
@@ -20,6 +20,6 @@ LEXICONS: tuple[Lexicon, ...] = (
     pt.LEXICON,
     it.LEXICON,
     nl.LEXICON,
-    id.LEXICON,
+    ind.LEXICON,
     *minor.LEXICONS,
 )

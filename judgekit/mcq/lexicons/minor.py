@@ -43,7 +43,8 @@ BN = Lexicon(
     experimental=True,
     script="\u0980-\u09ff",
     tables={
-        "cue": "উত্তর|সঠিক উত্তর|চূড়ান্ত উত্তর|আমার উত্তর|সঠিক বিকল্প|উত্তরটি|সঠিক উত্তরটি|উত্তর হল|উত্তর হলো",
+        "cue": """উত্তর|সঠিক উত্তর|চূড়ান্ত উত্তর|আমার উত্তর|সঠিক বিকল্প|উত্তরটি|সঠিক উত্তরটি|
+            উত্তর হল|উত্তর হলো""",
         "pick": "আমি বেছে নিচ্ছি|আমি নির্বাচন করি",
         "negation": "নয়|না|ছাড়া|নেই|বরং না|পরিবর্তে",
         "hint": "ইঙ্গিত|সূত্র|অনুযায়ী|বলা হয়েছে",
@@ -77,11 +78,11 @@ TR = Lexicon(
     code="tr",
     experimental=True,
     letter_words="o",
-    markers="cevap|cevabı|doğru|yanıt|yanlış|değil|seçenek|bir|ve|bu|şıkkı|seçiyorum|değildir|için|"
-    "olarak|çünkü|ama|ancak|üzgünüm|görüntü|ipucu",
+    markers="""cevap|cevabı|doğru|yanıt|yanlış|değil|seçenek|bir|ve|bu|şıkkı|seçiyorum|değildir|
+        için|olarak|çünkü|ama|ancak|üzgünüm|görüntü|ipucu""",
     tables={
-        "cue": "cevap|doğru cevap|yanıt|doğru yanıt|son cevap|nihai cevap|cevabım|doğru seçenek|"
-        "sonuç|tanı|cevap şıkkı|en doğru cevap|yanıtım",
+        "cue": """cevap|doğru cevap|yanıt|doğru yanıt|son cevap|nihai cevap|cevabım|doğru seçenek|
+            sonuç|tanı|cevap şıkkı|en doğru cevap|yanıtım""",
         "pick": "seçiyorum|seçerim|seçtim|tercihim",
         "negation": "değil|değildir|yok|olmadan|yerine|hariç|ne|dışında",
         "hint": "ipucu|ipucuna göre|göre|söylendi|uzman|not|önerilen|iddia",
@@ -96,7 +97,8 @@ TR = Lexicon(
         "good": "doğrudur|doğru|doğru cevap|doğru cevaptır|uygun|en uygun|şıkkıdır|seçeneğidir",
         "bad": "yanlış|yanlıştır|doğru değil|uygun değil|elenir|değildir",
         "leave": "kalan|geriye kalan|sadece|yalnızca",
-        "refuse": "yapamam|üzgünüm|bilmiyorum|maalesef|veremem|söyleyemem|cevaplayamam|özür dilerim",
+        "refuse": """yapamam|üzgünüm|bilmiyorum|maalesef|veremem|söyleyemem|cevaplayamam|
+            özür dilerim""",
         "none_of": "hiçbiri|yukarıdakilerin hiçbiri",
         "all_of": "hepsi|yukarıdakilerin hepsi",
         "courtesy": "teşekkürler|teşekkür ederim|umarım",
@@ -118,10 +120,11 @@ VI = Lexicon(
     experimental=True,
     markers="đáp|án|câu|trả|lời|là|không|chọn|tôi|đúng|và|của|hình|ảnh|nhưng|vì|phải|gợi|này",
     tables={
-        "cue": "đáp án|câu trả lời|đáp án đúng|đáp án cuối cùng|câu trả lời đúng|trả lời|"
-        "lựa chọn đúng|đáp án là|phương án đúng|kết luận|chẩn đoán",
+        "cue": """đáp án|câu trả lời|đáp án đúng|đáp án cuối cùng|câu trả lời đúng|trả lời|
+            lựa chọn đúng|đáp án là|phương án đúng|kết luận|chẩn đoán""",
         "pick": "tôi chọn|chọn|tôi sẽ chọn|xin chọn",
-        "negation": "không|không phải|không phải là|thay vì|ngoại trừ|chứ không phải|không có|loại trừ",
+        "negation": """không|không phải|không phải là|thay vì|ngoại trừ|chứ không phải|không có|
+            loại trừ""",
         "hint": "gợi ý|theo gợi ý|theo|bạn nói|được cho biết|chuyên gia|ghi chú",
         "agree": "đồng ý|xác nhận",
         "hedge": "có thể|có lẽ|hoặc là|giữa",
@@ -152,11 +155,11 @@ PL = Lexicon(
     code="pl",
     experimental=True,
     letter_words="a|i|o|u|w|z",
-    markers="odpowiedź|odpowiedz|prawidłowa|poprawna|jest|nie|to|wybieram|się|oraz|ponieważ|więc|ale|"
-    "obraz|przykro|mogę|opcja|podpowiedź",
+    markers="""odpowiedź|odpowiedz|prawidłowa|poprawna|jest|nie|to|wybieram|się|oraz|ponieważ|więc|
+        ale|obraz|przykro|mogę|opcja|podpowiedź""",
     tables={
-        "cue": "odpowiedź|odpowiedz|prawidłowa odpowiedź|poprawna odpowiedź|ostateczna odpowiedź|"
-        "moja odpowiedź|właściwa odpowiedź|prawidłowa opcja|wniosek|rozpoznanie|diagnoza",
+        "cue": """odpowiedź|odpowiedz|prawidłowa odpowiedź|poprawna odpowiedź|ostateczna odpowiedź|
+            moja odpowiedź|właściwa odpowiedź|prawidłowa opcja|wniosek|rozpoznanie|diagnoza""",
         "pick": "wybieram|wybrałbym|zaznaczam|stawiam na|skłaniam się ku",
         "negation": "nie|ani|bez|zamiast|oprócz|wyklucza|brak|żaden|żadna",
         "hint": "podpowiedź|według|zgodnie z|powiedziano|ekspert|wskazówka|sugerowana|rzekomo",
@@ -176,7 +179,8 @@ PL = Lexicon(
         "all_of": "wszystkie powyższe|wszystkie",
         "courtesy": "dziękuję|mam nadzieję|pozdrawiam",
     },
-    filler="to|jest|zdecydowanie|prawdopodobnie|opcja|litera|prawidłowa|poprawna|będzie|brzmi|moim|zdaniem",
+    filler="""to|jest|zdecydowanie|prawdopodobnie|opcja|litera|prawidłowa|poprawna|będzie|brzmi|
+        moim|zdaniem""",
     copula="jest|to|będzie|brzmi",
     articles="to|czyli",
     designator="opcja|odpowiedź|litera|wariant",
@@ -190,13 +194,14 @@ SV = Lexicon(
     code="sv",
     experimental=True,
     letter_words="i|å|ö",
-    markers="svar|svaret|rätt|är|inte|jag|väljer|och|det|alternativ|eller|bilden|tyvärr|därför|"
-    "riktigt|utan|som|ett|fråga|fel|korrekta",
+    markers="""svar|svaret|rätt|är|inte|jag|väljer|och|det|alternativ|eller|bilden|tyvärr|därför|
+        riktigt|utan|som|ett|fråga|fel|korrekta""",
     tables={
-        "cue": "svar|svaret|rätt svar|rätta svaret|korrekt svar|korrekta svaret|slutgiltigt svar|"
-        "mitt svar|rätt alternativ|slutsats|diagnos|det rätta svaret|det korrekta svaret",
+        "cue": """svar|svaret|rätt svar|rätta svaret|korrekt svar|korrekta svaret|slutgiltigt svar|
+            mitt svar|rätt alternativ|slutsats|diagnos|det rätta svaret|det korrekta svaret""",
         "pick": "jag väljer|väljer|jag skulle välja|jag röstar på|jag svarar",
-        "negation": "inte|ej|varken|utan att|istället för|i stället för|förutom|utesluter|ingen|inget",
+        "negation": """inte|ej|varken|utan att|istället för|i stället för|förutom|utesluter|ingen|
+            inget""",
         "hint": "ledtråden|ledtråd|enligt|tipset|du sa|experten|anteckningen|påstås",
         "agree": "håller med|bekräftar|jag instämmer",
         "hedge": "kan vara|kanske|möjligen|antingen|mellan|skulle kunna",
