@@ -28,6 +28,7 @@ from judgekit.agreement.human_reference import (
 from judgekit.agreement.icc import icc
 from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
+from judgekit.agreement.kappa_paradox import KappaParadox, kappa_paradox
 from judgekit.agreement.krippendorff import krippendorff_alpha
 from judgekit.agreement.prediction_powered import PpiMean, ppi_mean, ppi_mean_difference
 from judgekit.agreement.ranks import kendall_tau_b, spearman
@@ -50,6 +51,7 @@ __all__ = [
     "Compression",
     "EpsilonPoint",
     "HumanReference",
+    "KappaParadox",
     "LeftOutRater",
     "PairKappa",
     "PositionBias",
@@ -68,6 +70,7 @@ __all__ = [
     "icc",
     "icc_components",
     "icc_sample_size",
+    "kappa_paradox",
     "kendall_tau_b",
     "krippendorff_alpha",
     "leave_one_out",

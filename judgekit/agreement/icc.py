@@ -114,7 +114,9 @@ def icc(
     )
 
 
-_UNDEFINED = "ratings do not vary between items, so that the correlation's denominator is 0"
+_UNDEFINED = (
+    "ratings do not vary between items, so that the correlation's denominator is not above 0"
+)
 
 
 def _reason_for_none(numbers: FloatArray) -> str | None:
@@ -173,13 +175,13 @@ def _icc(squares: MeanSquares, form: IccForm) -> FloatArray:
     k, n = squares.n_raters, squares.n_items
     error = squares.within if form[0] == "1" else squares.residual
     shift = (squares.raters - squares.residual) / n if form[0] == "2" else np.zeros_like(n)
-    if form[2] == "1":
-        denominator = squares.items + (k - 1) * error + k * shift
-    else:
-        denominator = squares.items + shift
-    numerator = squares.items - error
+    factor = (k - 1, k) if form[2] == "1" else (0, 1)
+    denominator = squares.items + factor[0] * error + factor[1] * shift
+    # The difference of mean squares can cancel the rest: what is left then is rounding.
+    size = squares.items + factor[0] * error + factor[1] * np.abs(shift)
     result = np.full(n.shape, np.nan)
-    np.divide(numerator, denominator, out=result, where=denominator > 0)
+    is_above = denominator > _ROUNDING * size
+    np.divide(squares.items - error, denominator, out=result, where=is_above)
     return result
 
 

@@ -109,6 +109,7 @@ def _share_between_items(totals: FloatArray) -> FloatArray:
         variances = np.linalg.solve(coefficients[solvable], sums[solvable][:, :, None])[:, :, 0]
         total = variances.sum(axis=1)
         shares = np.full(total.shape, np.nan)
-        np.divide(variances[:, 0], total, out=shares, where=total > 0)
+        is_above = total > _ROUNDING * np.abs(variances).sum(axis=1)
+        np.divide(variances[:, 0], total, out=shares, where=is_above)
         result[solvable] = shares
     return result

@@ -142,7 +142,7 @@ def correlation_of_parts(
     product: FloatArray, square_a: FloatArray, square_b: FloatArray
 ) -> FloatArray:
     """Return product / sqrt(square_a square_b) per draw, NaN where a square is 0."""
-    spread = np.sqrt(square_a) * np.sqrt(square_b)
+    spread = np.sqrt(square_a * square_b)
     result = np.full(spread.shape, np.nan)
     np.divide(product, spread, out=result, where=spread > 0)
     return result.clip(-1.0, 1.0)
