@@ -13,6 +13,8 @@ from judgekit.records import (
     Evidence,
     Image,
     ImagePart,
+    JointPart,
+    JointPrompt,
     JudgeInput,
     JudgeReply,
     JudgeRequest,
@@ -32,6 +34,7 @@ from judgekit.records import (
     Verdict,
     WeightedMeanTotal,
 )
+from judgekit.records.choice import Choice
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import ResponsePolicy
 from judgekit.records.summary import Cases, CriteriaCorrelation, LabelCount, Summary, SummaryRow
@@ -144,6 +147,12 @@ prompts = st.builds(
     system=st.text(_printable | st.just("\n"), min_size=1),
     user=printable,
 )
+joint_parts = st.builds(
+    JointPart, id=words, options=st.dictionaries(words, texts, max_size=2), name=optional(texts)
+)
+joint_prompts = st.lists(joint_parts, min_size=1, max_size=3, unique_by=lambda part: part.id).map(
+    lambda parts: JointPrompt(part=parts[-1].id, parts=tuple(parts))
+)
 samples = st.builds(
     Sample,
     id=words,
@@ -155,8 +164,16 @@ samples = st.builds(
     case_id=optional(words),
     groups=st.dictionaries(texts, texts, max_size=2),
     options=optional(st.dictionaries(words, texts, max_size=3)),
+    joint=optional(joint_prompts),
     metadata=st.dictionaries(texts, json_values, max_size=2),
 )
+choices = st.builds(
+    Choice,
+    status=st.just("answered"),
+    labels=st.lists(words, min_size=1, max_size=2).map(tuple),
+    rule=optional(words),
+    span=st.tuples(counts, counts),
+) | st.builds(Choice, status=st.just("refused"), reason=st.just("refused"))
 evidences = st.builds(Evidence, quote=words)
 
 
@@ -199,6 +216,7 @@ def scores(draw: st.DrawFn) -> Score:
         criteria=draw(st.dictionaries(ids, verdicts(), max_size=2)),
         members=tuple(draw(st.lists(members(), max_size=2))),
         reply_digest=draw(optional(digests)),
+        choice=draw(optional(choices)),
     )
 
 
@@ -264,6 +282,8 @@ RECORDS: Mapping[type[Record], st.SearchStrategy[Record]] = {
     Evidence: evidences,
     Image: st.builds(Image, path=words),
     ImagePart: image_parts,
+    JointPart: joint_parts,
+    JointPrompt: joint_prompts,
     JudgeReply: replies,
     JudgeRequest: requests,
     LabelCount: label_counts,

@@ -11,7 +11,7 @@ from judgekit.records.exchange import (
 )
 from judgekit.records.outcome import FINISHED, RETRIED_ON_RERUN, Outcome
 from judgekit.records.rubric import Criterion, JudgeInput, NoTotal, Rubric, WeightedMeanTotal
-from judgekit.records.sample import Image, Sample
+from judgekit.records.sample import Image, JointPart, JointPrompt, Sample
 from judgekit.records.scale import Level, NominalScale, OrdinalScale, Scale
 from judgekit.records.score import Evidence, Member, Score, Verdict
 from judgekit.records.signature import Signature
@@ -24,6 +24,8 @@ __all__ = [
     "Evidence",
     "Image",
     "ImagePart",
+    "JointPart",
+    "JointPrompt",
     "JudgeInput",
     "JudgeReply",
     "JudgeRequest",

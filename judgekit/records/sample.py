@@ -24,6 +24,41 @@ class Image(Record):
     path: str = Field(min_length=1)
 
 
+class JointPart(Record):
+    """One of several questions that were asked in one prompt.
+
+    Attributes:
+        id: Unique within the prompt.
+        options: Answer options by label.
+        name: What the prompt calls the question.
+        multi_select: Whether several options may be right.
+    """
+
+    id: str = Field(min_length=1)
+    options: dict[str, str]
+    name: str | None = None
+    multi_select: bool = False
+
+
+class JointPrompt(Record):
+    """All questions of one prompt, answered by one response, and which of them a sample is about.
+
+    Attributes:
+        part: Id of the sample's own question.
+        parts: The questions, in prompt order.
+    """
+
+    part: str
+    parts: tuple[JointPart, ...]
+
+    @model_validator(mode="after")
+    def _the_part_is_one_of_them(self) -> Self:
+        ids = [part.id for part in self.parts]
+        if len(set(ids)) < len(ids) or self.part not in ids:
+            raise ValueError("part must be the id of one of the parts, and their ids all different")
+        return self
+
+
 class Sample(Record):
     """One response to be scored.
 
@@ -41,12 +76,15 @@ class Sample(Record):
         response_status: What the harness says of the response; a blank text called "ok" is "empty".
         criteria: Ids of the rubric's criteria that apply; empty: all of them.
         options: Answer options by label, for multiple choice.
-        answer: The key: a label or a text.
+        answer: The key: a label, a label with its text, or a text; labels separated by commas with
+            `multi_select`.
+        multi_select: Whether several options may be right; the answer is then a set.
         polarity: The polarity of the hint in the question.
         hint_label: The option that the hint names.
         pair_id: The same question on the same image with the same options.
         level: Level of the clinical workflow.
         paradigm: How the levels were asked.
+        joint: The prompt that asked several questions at once; None: the question stood alone.
         system: The contestant.
         metadata: Everything else.
     """
@@ -63,11 +101,13 @@ class Sample(Record):
     criteria: tuple[str, ...] = ()
     options: dict[str, str] | None = None
     answer: str | None = None
+    multi_select: bool = False
     polarity: Polarity | None = None
     hint_label: str | None = None
     pair_id: str | None = None
     level: str | None = None
     paradigm: Literal["independent", "joint"] | None = None
+    joint: JointPrompt | None = None
     system: str | None = None
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
 

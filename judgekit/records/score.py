@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from judgekit.records.base import Record
+from judgekit.records.choice import Choice
 from judgekit.records.outcome import Outcome
 
 EvidenceSource = Literal["response", "question", "reference", "visual_evidence"]
@@ -71,7 +72,7 @@ class Score(Record):
         criteria: Verdict of each criterion, in rubric order.
         members: The single judgements, when there were several.
         reply_digest: SHA-256 of the raw reply or replies.
-        choice: The option chosen, for multiple choice.
+        choice: What was read from the response, for multiple choice.
     """
 
     id: str
@@ -82,7 +83,7 @@ class Score(Record):
     criteria: dict[str, Verdict] = Field(default_factory=dict)
     members: tuple[Member, ...] = ()
     reply_digest: str | None = None
-    choice: str | None = None
+    choice: Choice | None = None
 
     @model_validator(mode="after")
     def _value_means_scored(self) -> Self:

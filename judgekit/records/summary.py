@@ -27,7 +27,8 @@ class SummaryRow(Record):
         criterion: The criterion; None: the sample's own value.
         name: What a table calls it.
         group: {} for all samples, or one column and its value.
-        value: The mean, on the target's own scale; None with a reason in `reason`.
+        value: The mean, on the target's own scale; None with a reason in `reason`. In multiple
+            choice a sample left unanswered counts as 0 in it, and the name says so.
         low: Lower end of the 95 % interval; None with a reason in `interval_reason`.
         high: Upper end of it.
         n_scored: Samples with a value.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from judgekit.records.choice import Choice
 from judgekit.records.outcome import Outcome
 from judgekit.records.score import Evidence, Member, Score, Verdict
 from judgekit.records.summary import Summary
@@ -190,7 +191,7 @@ def _view_score(score: Score, names: Names) -> ScoreView:
         scorer=score.scorer,
         value=_value(score),
         reason=score.reason,
-        choice=score.choice,
+        choice=None if score.choice is None else _choice(score.choice),
         reply_digest=score.reply_digest,
         verdicts=tuple(
             _view_verdict(names.get((score.scorer, criterion), criterion), verdict)
@@ -199,6 +200,12 @@ def _view_score(score: Score, names: Names) -> ScoreView:
         repeats=tuple(_view_repeat(member, score.scorer, names) for member in score.members),
         is_failure=is_failure(score.outcome),
     )
+
+
+def _choice(choice: Choice) -> str:
+    labels = ", ".join(choice.labels)
+    found = labels if choice.status == "answered" else f"{choice.status} ({choice.reason})"
+    return f"{found}, by the rule '{choice.rule}'" if choice.rule else found
 
 
 def _view_verdict(name: str, verdict: Verdict) -> VerdictView:

@@ -26,6 +26,8 @@ class Target(Record):
         maximum: Highest possible value; None: unbounded, or nominal.
         higher_is_better: Direction; None: neither, or nominal.
         labels: Labels of a nominal scale, or all values of an ordinal one, for a distribution.
+        unanswered: What an `unanswered` sample counts as in the mean, since to give no answer is
+            the contestant's doing; None: it is missing like any other.
     """
 
     scorer: str
@@ -36,6 +38,7 @@ class Target(Record):
     maximum: float | None = None
     higher_is_better: bool | None = True
     labels: tuple[float | int | str, ...] = ()
+    unanswered: float | None = None
 
 
 class Exchange(Record):

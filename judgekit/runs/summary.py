@@ -31,6 +31,7 @@ _OUTCOMES = tuple(Outcome)
 _CODE = {outcome: code for code, outcome in enumerate(_OUTCOMES)}
 _SCORED = _CODE[Outcome.SCORED]
 _NOT_APPLICABLE = _CODE[Outcome.NOT_APPLICABLE]
+_UNANSWERED = _CODE[Outcome.UNANSWERED]
 Mask = NDArray[np.bool_]
 
 
@@ -144,7 +145,8 @@ def _row(
     has_value = is_scored & ~np.isnan(values)
     applies = outcomes != _NOT_APPLICABLE
     n_scored, n_total = int(is_scored.sum()), int(applies.sum())
-    cases = None if case_codes is None else case_codes[mask][has_value]
+    counted, in_mean = _counted(target, outcomes, values, has_value)
+    cases = None if case_codes is None else case_codes[mask][in_mean]
     shared = SummaryRow(
         scorer=target.scorer,
         criterion=target.criterion,
@@ -161,7 +163,7 @@ def _row(
         if target.minimum is None or target.maximum is None
         else (target.minimum, target.maximum),
         higher_is_better=target.higher_is_better,
-        clusters=n_scored if cases is None else len(np.unique(cases)),
+        clusters=len(counted) if cases is None else len(np.unique(cases)),
         outcomes={
             outcome.value: count
             for code, outcome in enumerate(_OUTCOMES)
@@ -172,7 +174,7 @@ def _row(
     if target.kind == "nominal":
         return shared
     estimate = (proportion_estimate if target.kind == "proportion" else mean_estimate)(
-        values[has_value], cases
+        counted, cases
     )
     worst, best, bounds_reason = _bounds(column, mask, values, has_value, applies)
     return shared.model_copy(
@@ -190,6 +192,21 @@ def _row(
             "bounds_reason": bounds_reason,
         }
     )
+
+
+def _counted(
+    target: Target, outcomes: NDArray[np.int8], values: NDArray[np.float64], has_value: Mask
+) -> tuple[NDArray[np.float64], Mask]:
+    """Return the values that enter the mean, and whose they are.
+
+    A sample that its contestant left unanswered enters with what the target says; the bounds still
+    show what it could have been.
+    """
+    if target.unanswered is None:
+        return values[has_value], has_value
+    is_unanswered = outcomes == _UNANSWERED
+    in_mean = has_value | is_unanswered
+    return np.where(is_unanswered, target.unanswered, values)[in_mean], in_mean
 
 
 def _within(target: Target, end: float | None) -> float | None:

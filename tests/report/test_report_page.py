@@ -13,6 +13,7 @@ import pytest
 from report_sample_items import failed_item, item
 from report_samples import row, summary
 
+from judgekit.records.choice import Choice
 from judgekit.records.outcome import Outcome
 from judgekit.records.score import Evidence, Member, Score, Verdict
 from judgekit.records.signature import Signature
@@ -132,7 +133,7 @@ def evil_item() -> ReportItem:
         criteria={EVIL: verdict},
         members=(member,),
         reply_digest=EVIL,
-        choice=EVIL,
+        choice=Choice(status="answered", labels=(EVIL,), rule=EVIL, span=(0, 3)),
     )
     return ReportItem(EVIL, EVIL, ((EVIL, EVIL),), (score,), ((EVIL, EVIL),))
 
