@@ -73,7 +73,10 @@ def test_references_are_one_text_or_a_list(
 
 def test_a_row_without_a_response_stays(tmp_path: Path) -> None:
     """A null response is a row of the input, without an answer; a blank one is an empty answer."""
-    rows = [{"id": "a", "response": None}, {"id": "b", "response": " "}]
+    rows: list[dict[str, object]] = [
+        {"id": "a", "response": None},
+        {"id": "b", "response": " "},
+    ]
     found = read(write(tmp_path / "r.jsonl", *rows))
     assert [(s.id, s.response, s.response_status) for s in found] == [
         ("a", None, "ok"),
