@@ -82,13 +82,14 @@ class FileJournal:
         self._offsets: dict[str, array[int]] = {}
         with writing(path):
             self._file: IO[bytes] = open_private(path, "ab+")
+            self._end_of_file: IO[bytes] = open_private(path, "ab")
         try:
             _lock(self._file, path)
             with writing(path):
                 self._end = self._cut_torn_line()
             self._scan()
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def append(self, entry: Entry) -> None:
@@ -120,11 +121,15 @@ class FileJournal:
 
     def close(self) -> None:
         """Let others write the file; it can still be read."""
+        self._end_of_file.close()
         self._file.close()
 
     def _write_whole(self, line: bytes) -> None:
-        """Append `line` past the file's buffer, or leave the file as it was."""
-        descriptor, rest = self._file.fileno(), memoryview(line)
+        """Append `line` past any buffer, or leave the file as it was.
+
+        It has a descriptor of its own: writing moves the position that reading relies on.
+        """
+        descriptor, rest = self._end_of_file.fileno(), memoryview(line)
         try:
             while rest:
                 rest = rest[os.write(descriptor, rest) :]
