@@ -42,7 +42,7 @@ def read_samples(
     Raises:
         InputDataError: The file breaks a rule.
     """
-    if _first_character(path) == "[":
+    if first_character(path) == "[":
         items = read_rows(path)
         if not is_medcmr(items):
             raise InputDataError(
@@ -51,7 +51,7 @@ def read_samples(
             )
         answers = None if predictions is None else read_rows(predictions)
         for item, row in medcmr_samples(items, answers, path, predictions):
-            yield Located(item, _sample(row, mapping, f"{path}, {item}"))
+            yield Located(item, sample_from_row(row, mapping, f"{path}, {item}"))
         return
     if predictions is not None:
         raise InputDataError(
@@ -61,7 +61,7 @@ def read_samples(
     n_rows = 0
     for number, row in iterate_jsonl(path):
         n_rows += 1
-        yield Located(f"line {number}", _sample(row, mapping, f"{path}, line {number}"))
+        yield Located(f"line {number}", sample_from_row(row, mapping, f"{path}, line {number}"))
     if not n_rows:
         raise InputDataError(
             f"reading {path}: the file holds no rows; expected one JSON object a line"
@@ -70,7 +70,7 @@ def read_samples(
 
 def read_rows(path: Path) -> list[tuple[str, Row]]:
     """Return all rows of a JSON array or a JSONL file, each with its place."""
-    if _first_character(path) != "[":
+    if first_character(path) != "[":
         return [(f"line {number}", row) for number, row in iterate_jsonl(path)]
     text = _read_text(path)
     try:
@@ -108,7 +108,12 @@ def iterate_jsonl(path: Path) -> Iterator[tuple[int, Row]]:
         yield number, row
 
 
-def _sample(row: Row, mapping: Mapping[str, str], place: str) -> Sample:
+def sample_from_row(row: Row, mapping: Mapping[str, str], place: str) -> Sample:
+    """Return the sample of a row whose keys are Sample's fields; other keys go to its metadata.
+
+    Raises:
+        InputDataError: The row breaks a rule; the message begins with `place`.
+    """
     fields = _renamed(row, mapping, place)
     if "reference" in fields and "references" in fields:
         raise InputDataError(
@@ -172,7 +177,12 @@ def _renamed(row: Row, mapping: Mapping[str, str], place: str) -> Row:
     return {**rest, **shadowed, **{field: row[column] for field, column in mapping.items()}}
 
 
-def _first_character(path: Path) -> str:
+def first_character(path: Path) -> str:
+    """Return the first character of a file that is no white space.
+
+    Raises:
+        InputDataError: There is none.
+    """
     for _, line in _lines(path):
         if line.strip():
             return line.lstrip()[0]
@@ -182,7 +192,7 @@ def _first_character(path: Path) -> str:
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     number = 0
     try:
-        with path.open(encoding=_encoding(path), newline="\n") as file:
+        with path.open(encoding=encoding_of(path), newline="\n") as file:
             for number, line in enumerate(file, start=1):
                 yield number, line
     except UnicodeError as error:
@@ -198,7 +208,8 @@ def _read_text(path: Path) -> str:
     return "".join(line for _, line in _lines(path))
 
 
-def _encoding(path: Path) -> str:
+def encoding_of(path: Path) -> str:
+    """Return the encoding that a file's first bytes announce, or UTF-8."""
     with path.open("rb") as file:
         start = file.read(4)
     return next((name for bom, name in _BOM.items() if start.startswith(bom)), "utf-8")
