@@ -1,0 +1,1 @@
+"""Benchmarks: ratios against peers, or bounds, measured in one run; never tests."""
