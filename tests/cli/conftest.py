@@ -12,15 +12,9 @@ from cli_command import Command, Result, in_own_process
 import judgekit.cli.main as entry
 
 
-@pytest.fixture(params=["here", pytest.param("process", marks=pytest.mark.slow)])
-def command(
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> Command:
-    """The command, in this process by default and in one of its own among the slow tests."""
-    if request.param == "process":
-        return in_own_process
+@pytest.fixture
+def quick_command(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    """The command within this process."""
 
     def here(*arguments: object) -> Result:
         monkeypatch.setattr(sys, "argv", ["judgekit", *map(str, arguments)])
@@ -31,6 +25,12 @@ def command(
         return Result(code if isinstance(code, int) else 0, *capfd.readouterr())
 
     return here
+
+
+@pytest.fixture(params=["here", pytest.param("process", marks=pytest.mark.slow)])
+def command(request: pytest.FixtureRequest, quick_command: Command) -> Command:
+    """The command within this process and, among the slow tests, in one of its own."""
+    return quick_command if request.param == "here" else in_own_process
 
 
 ROW = {

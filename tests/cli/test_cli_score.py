@@ -14,7 +14,14 @@ from judge_server import JudgeServer, grades, status
 
 import judgekit.cli.main as entry
 
-OUTPUTS = {"journal.jsonl", "report.html", "run.json", "scores.jsonl", "summary.json"}
+OUTPUTS = {
+    "journal.jsonl",
+    "report.html",
+    "run.json",
+    "samples.jsonl",
+    "scores.jsonl",
+    "summary.json",
+}
 
 
 def said(result: Result, code: int) -> str:
@@ -64,11 +71,13 @@ def test_json_prints_the_summary_and_nothing_else(
 
 @pytest.mark.parametrize(("gate", "code"), [("0.6", 0), ("0.7", 1), ("1", 1), ("0", 0)])
 def test_a_missed_gate_is_exit_1(
-    command: Command, rows: Path, script: Path, tmp_path: Path, gate: str, code: int
+    quick_command: Command, rows: Path, script: Path, tmp_path: Path, gate: str, code: int
 ) -> None:
     """2 of 3 are scored: a coverage of 0.67 passes 0.6 and misses 0.7; the files are written."""
     out = tmp_path / "out"
-    result = command(*judged(rows, out, "--judge", f"scripted/{script}", "--min-coverage", gate))
+    result = quick_command(
+        *judged(rows, out, "--judge", f"scripted/{script}", "--min-coverage", gate)
+    )
     assert result.code == code
     assert ("gate missed: medcmr: Total: coverage 2/3 is below" in result.stderr) is (code == 1)
     assert {path.name for path in out.iterdir()} == OUTPUTS
@@ -98,13 +107,13 @@ def test_a_limit_scores_the_first_rows_and_the_next_run_goes_on(
     assert sorted(entry["id"] for entry in journal) == ["a", "b", "c"]
 
 
-def test_a_mapping_is_printed(command: Command, tmp_path: Path) -> None:
+def test_a_mapping_is_printed(quick_command: Command, tmp_path: Path) -> None:
     """Whoever reads the log sees which column was read as which field."""
     rows = tmp_path / "rows.jsonl"
     rows.write_text('{"key": 1, "model_response": "x y", "gold": "x y"}\n', encoding="utf-8")
     mapping = ("id=key", "response=model_response", "reference=gold")
     flags = [flag for pair in mapping for flag in ("--map", pair)]
-    result = command("score", rows, "--metrics", "rouge1", "--out", tmp_path / "out", *flags)
+    result = quick_command("score", rows, "--metrics", "rouge1", "--out", tmp_path / "out", *flags)
     assert result.code == 0
     for pair in mapping:
         field, column = pair.split("=")
@@ -135,11 +144,11 @@ USAGE: list[tuple[tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("flags", "sentence"), USAGE, ids=lambda part: " ".join(part)[:50])
 def test_a_configuration_that_cannot_run_is_exit_2(
-    command: Command, rows: Path, tmp_path: Path, flags: tuple[str, ...], sentence: str
+    quick_command: Command, rows: Path, tmp_path: Path, flags: tuple[str, ...], sentence: str
 ) -> None:
     """One sentence that says what to do instead; nothing is written."""
     out = tmp_path / "out"
-    assert sentence in said(command("score", rows, "--out", out, *flags), 2)
+    assert sentence in said(quick_command("score", rows, "--out", out, *flags), 2)
     assert not out.exists()
 
 
@@ -155,11 +164,11 @@ def test_a_configuration_that_cannot_run_is_exit_2(
     ],
 )
 def test_a_flag_that_cannot_be_read_is_exit_2(
-    command: Command, rows: Path, tmp_path: Path, flags: tuple[str, ...]
+    quick_command: Command, rows: Path, tmp_path: Path, flags: tuple[str, ...]
 ) -> None:
     """The command line is wrong: usage on stderr, nothing on stdout, nothing written."""
     out = tmp_path / "out"
-    result = command("score", rows, "--out", out, "--metrics", "rouge1", *flags)
+    result = quick_command("score", rows, "--out", out, "--metrics", "rouge1", *flags)
     assert (result.code, result.stdout) == (2, "")
     assert "Usage:" in result.stderr
     assert not out.exists()
