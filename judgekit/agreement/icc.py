@@ -174,11 +174,12 @@ def _above_rounding(sum_of_squares: FloatArray, scale: FloatArray) -> FloatArray
 def _icc(squares: MeanSquares, form: IccForm) -> FloatArray:
     k, n = squares.n_raters, squares.n_items
     error = squares.within if form[0] == "1" else squares.residual
-    shift = (squares.raters - squares.residual) / n if form[0] == "2" else np.zeros_like(n)
+    is_agreement = float(form[0] == "2")
+    raters, residual = is_agreement * squares.raters / n, is_agreement * squares.residual / n
     factor = (k - 1, k) if form[2] == "1" else (0, 1)
-    denominator = squares.items + factor[0] * error + factor[1] * shift
+    denominator = squares.items + factor[0] * error + factor[1] * (raters - residual)
     # The difference of mean squares can cancel the rest: what is left then is rounding.
-    size = squares.items + factor[0] * error + factor[1] * np.abs(shift)
+    size = squares.items + factor[0] * error + factor[1] * (raters + residual)
     result = np.full(n.shape, np.nan)
     is_above = denominator > _ROUNDING * size
     np.divide(squares.items - error, denominator, out=result, where=is_above)

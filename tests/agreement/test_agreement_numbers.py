@@ -53,14 +53,17 @@ def test_icc_without_variation() -> None:
     assert "F is infinite" in str(perfect.interval_reason)
 
 
-@pytest.mark.parametrize("scale", [1.0, 7.0, 0.1])
+@pytest.mark.parametrize("scale", [1.0, 7.0, 0.1, 0.875, 0.75])
 def test_icc_whose_denominator_cancels(scale: float) -> None:
     """Mean squares that cancel leave no value in any unit, rather than rounding over rounding.
 
     Sums of squares of this table: items 14/9 (BMS 7/9), raters 2/9 (JMS 1/9), residual 88/9 (EMS
-    22/9), n = 3: BMS + (JMS - EMS) / n = 7/9 - 7/9 = 0.
+    22/9), n = 3: BMS + (JMS - EMS) / n = 7/9 - 7/9 = 0. In the second, all items have the same sum
+    (BMS 0) and JMS = EMS = 1/3.
     """
     table = scale * np.array([[1.0, 1, 0], [0, 2, 3], [3, 1, 0]])
+    assert icc(table, form="2,k").value is None
+    table = scale * np.array([[1.0, 1, 0], [1, 1, 0], [1, 0, 1]])
     assert icc(table, form="2,k").value is None
 
 
