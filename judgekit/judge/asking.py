@@ -82,6 +82,14 @@ class Asker:
             raise self._failed(request, tag, failure) from failure
         return exchange.model_copy(update={"seconds": round(time.perf_counter() - started, 4)})
 
+    async def aclose(self) -> None:
+        """Close the provider, the store and the cassette."""
+        await self.provider.aclose()
+        if self.store is not None:
+            self.store.close()
+        if self.recorder is not None:
+            self.recorder.close()
+
     def look_up(self, request: JudgeRequest, tag: SampleTag) -> Exchange | None:
         """Return the kept reply to a request, if there is one."""
         reply = self.store.get(request.digest, tag) if self.store is not None else None

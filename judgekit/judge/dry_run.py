@@ -9,7 +9,8 @@ from pydantic import JsonValue
 from judgekit.calling import Price, estimate_tokens
 from judgekit.calling.ledger import UNKNOWN
 from judgekit.judge.asking import Asker
-from judgekit.judge.engine import Question, requests_for
+from judgekit.judge.engine import requests_for
+from judgekit.judge.question import Question
 from judgekit.prompting import ImageFolder
 from judgekit.records.base import Record
 from judgekit.records.exchange import JudgeRequest

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from judgekit.judge.asking import Asker, AskingFailed
+from judgekit.judge.question import Question
 from judgekit.judge.verdicts import combine, verdicts_without_judging
 from judgekit.prompting import (
     ImageFolder,
-    See,
     parse_reply,
     render_prompt,
     reply_schema,
@@ -20,38 +19,10 @@ from judgekit.providers.port import SampleTag
 from judgekit.records.base import digest_text, digest_value
 from judgekit.records.exchange import JudgeRequest
 from judgekit.records.outcome import Outcome
-from judgekit.records.prompt import Prompt
-from judgekit.records.rubric import Criterion, Rubric
+from judgekit.records.rubric import Criterion
 from judgekit.records.sample import Sample
 from judgekit.records.score import Verdict
 from judgekit.runs.port import Exchange, Scored
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of every sample; all of it is part of a request.
-
-    Attributes:
-        rubric: What is judged.
-        prompt: How it is put.
-        model: The model asked.
-        see: What the judge sees of an image.
-        temperature: Sampling temperature; None: not sent.
-        seed: Sampling seed; None: not sent.
-        max_tokens: Limit of a reply's length.
-        larger_max_tokens: Limit of the one further call after a reply that was cut off; None: none.
-        repeats: How many judgements of each sample.
-    """
-
-    rubric: Rubric
-    prompt: Prompt
-    model: str
-    see: See
-    temperature: float | None
-    seed: int | None
-    max_tokens: int
-    larger_max_tokens: int | None
-    repeats: int
 
 
 class _Judgements:
