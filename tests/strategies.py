@@ -151,7 +151,7 @@ joint_parts = st.builds(
     JointPart, id=words, options=st.dictionaries(words, texts, max_size=2), name=optional(texts)
 )
 joint_prompts = st.lists(joint_parts, min_size=1, max_size=3, unique_by=lambda part: part.id).map(
-    lambda parts: JointPrompt(part=parts[-1].id, parts=tuple(parts))
+    lambda parts: JointPrompt(id="p", part=parts[-1].id, parts=tuple(parts))
 )
 samples = st.builds(
     Sample,

@@ -44,10 +44,12 @@ class JointPrompt(Record):
     """All questions of one prompt, answered by one response, and which of them a sample is about.
 
     Attributes:
+        id: Names the prompt with its response; the samples of one response share it.
         part: Id of the sample's own question.
         parts: The questions, in prompt order.
     """
 
+    id: str = Field(min_length=1)
     part: str
     parts: tuple[JointPart, ...]
 

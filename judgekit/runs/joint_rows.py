@@ -45,7 +45,7 @@ def split_joint(row: Row, place: str) -> Iterator[Row]:
             "paradigm": "joint",
             "options": options[level],
             "answer": row[level + _ANSWER],
-            "joint": {"part": level, "parts": parts},
+            "joint": {"id": str(row["id"]), "part": level, "parts": parts},
         }
         if prompt is not None:
             sample["question"] = prompt

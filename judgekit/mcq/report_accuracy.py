@@ -1,0 +1,186 @@
+"""Accuracy and answering: over all, by level, polarity, paradigm and any column; position bias."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from judgekit.mcq.figures import Figure, LabelUse
+from judgekit.mcq.items import KINDS, McqItem
+from judgekit.mcq.polarity import right
+from judgekit.mcq.rates import Part, Term, difference, share
+
+Cases = Mapping[str, str]
+Where = dict[str, str]
+
+ACCURACY = Term("accuracy", "accuracy", "right / all with a response; no answer is wrong", "paper")
+AMONG = Term("accuracy_answered", "accuracy among answered", "right / answered", "ours")
+_NO_RESPONSE = "no response is at hand"
+
+
+def accuracies(items: Sequence[McqItem], cases: Cases, places: Sequence[Where]) -> Iterator[Figure]:
+    """Yield accuracy, accuracy among answered, and the share of each kind, for each place.
+
+    Accuracy over several groups is over their items: each group weighs as many items as it has.
+    """
+    for where in places:
+        here = [item for item in items if is_at(item, where)]
+        present = [item for item in here if item.kind is not None]
+        if not present and where:
+            continue
+        ids = [cases[item.id] for item in present]
+        yield _accuracy(here, present, ids, where)
+        yield share(
+            AMONG,
+            [Part(item.is_right, den=item.is_answered) for item in present],
+            ids,
+            where=where,
+            chances=[item.chance for item in present],
+        ).model_copy(update={"bound_low": None, "bound_high": None})
+        for kind in KINDS:
+            yield share(
+                Term(f"kind_{kind}", kind, f"{_KIND_WORDS[kind]} / all with a response", "ours"),
+                [Part(item.kind == kind) for item in present],
+                ids,
+                where=where,
+            ).model_copy(update={"bound_low": None, "bound_high": None})
+
+
+_KIND_WORDS = {
+    "answered": "answered",
+    "ambiguous": "several live answers",
+    "refused": "refused to answer",
+    "none": "no answer found",
+    "truncated": "cut off before an answer",
+}
+
+
+def _accuracy(
+    here: Sequence[McqItem], present: Sequence[McqItem], ids: Sequence[str], where: Where
+) -> Figure:
+    n_absent = len(here) - len(present)
+    figure = share(
+        ACCURACY,
+        [right(item) for item in present],
+        ids,
+        where=where,
+        chances=[item.chance for item in present],
+        n_left_out=n_absent,
+        left_out=_NO_RESPONSE,
+    )
+    if not present:
+        return figure
+    n_right = sum(item.is_right for item in present)
+    n_open = sum(item.is_unknown for item in present)
+    bounds = {
+        "bound_low": n_right / len(here),
+        "bound_high": (n_right + n_open + n_absent) / len(here),
+    }
+    return figure.model_copy(update=bounds)
+
+
+def places_of(
+    items: Sequence[McqItem], levels: Sequence[str], by: Sequence[str]
+) -> tuple[Where, ...]:
+    """Return where accuracy is reported: over all, by level, polarity, both, paradigm, columns."""
+    polarities = [
+        p for p in ("positive", "neutral", "negative") if any(i.polarity == p for i in items)
+    ]
+    paradigms = [p for p in ("independent", "joint") if any(i.paradigm == p for i in items)]
+    places: list[Where] = [{}]
+    places += [{"level": level} for level in levels]
+    places += [{"polarity": polarity} for polarity in polarities]
+    places += [{"level": lv, "polarity": p} for lv in levels for p in polarities]
+    if len(paradigms) > 1:
+        places += [{"paradigm": paradigm} for paradigm in paradigms]
+    for column in by:
+        if column not in ("level", "polarity", "paradigm"):
+            values = dict.fromkeys(item.groups[column] for item in items)
+            places += [{column: value} for value in sorted(values)]
+    return tuple(places)
+
+
+def is_at(item: McqItem, where: Mapping[str, str]) -> bool:
+    """Return whether an item is in a place."""
+    own = {"level": item.level, "polarity": item.polarity, "paradigm": item.paradigm}
+    return all(own.get(name, item.groups.get(name)) == value for name, value in where.items())
+
+
+def by_position(items: Sequence[McqItem], cases: Cases) -> Iterator[Figure]:
+    """Yield the answered rate at each position of joint answers: truncation hits the last ones."""
+    joint = [item for item in items if item.position is not None and item.kind is not None]
+    for position in sorted({item.position for item in joint if item.position is not None}):
+        here = [item for item in joint if item.position == position]
+        yield share(
+            Term(
+                "answered_at_position",
+                f"answered at position {position}",
+                "answered / all, by position in a joint answer",
+                "ours",
+            ),
+            [Part(item.is_answered) for item in here],
+            [cases[item.id] for item in here],
+            where={"position": str(position)},
+        ).model_copy(update={"bound_low": None, "bound_high": None})
+
+
+def joint_gaps(items: Sequence[McqItem], cases: Cases, levels: Sequence[str]) -> Iterator[Figure]:
+    """Yield joint - independent on the same questions: over all, and by level."""
+    twins: dict[tuple[str | None, ...], dict[str, McqItem]] = {}
+    n_members = 0
+    for item in items:
+        if item.pair_id is None or item.paradigm is None or item.kind is None:
+            continue
+        n_members += 1
+        place = (item.system, item.pair_id, item.level, item.polarity)
+        twins.setdefault(place, {}).setdefault(item.paradigm, item)
+    both = [(t["joint"], t["independent"]) for t in twins.values() if len(t) == 2]
+    if not both:
+        return
+    term = Term(
+        "joint_gap",
+        "accuracy, joint - independent",
+        "P(right when asked jointly) - P(right when asked alone), over the same questions",
+        "ours",
+    )
+    for where in [{}, *({"level": level} for level in levels if len(levels) > 1)]:
+        here = [(j, i) for j, i in both if is_at(j, where)]
+        yield difference(
+            term,
+            [right(j) for j, _ in here],
+            [right(i) for _, i in here],
+            [cases[j.id] for j, _ in here],
+            where=where,
+            n_left_out=0 if where else n_members - 2 * len(both),
+            left_out="without its twin of the other paradigm",
+        )
+
+
+def label_uses(items: Sequence[McqItem], cases: Cases) -> tuple[LabelUse, ...]:
+    """Return how often each label was chosen beside how often it is the key.
+
+    Over answered questions with one right option, so that both count the same items.
+    """
+    answered = [item for item in items if item.is_answered and item.is_single]
+    labels = sorted({label for item in answered for label in (*item.chosen, *item.key)})
+    ids = [cases[item.id] for item in answered]
+    term = Term(
+        "label_bias",
+        "label chosen - label of the key",
+        "P(label chosen) - P(label is the key), over answered items with one right option",
+        "ours",
+    )
+    return tuple(
+        LabelUse(
+            label=label,
+            n_chosen=sum(label in item.chosen for item in answered),
+            n_key=sum(label in item.key for item in answered),
+            difference=difference(
+                term,
+                [Part(label in item.chosen) for item in answered],
+                [Part(label in item.key) for item in answered],
+                ids,
+                where={"label": label},
+            ).model_copy(update={"bound_low": None, "bound_high": None}),
+        )
+        for label in labels
+    )
