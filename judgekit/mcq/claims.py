@@ -68,13 +68,22 @@ def _judge_left(scene: Scene, claim: Claim, left: Left, before: list[Claim]) -> 
         claim.tier = Tier.CONCLUDED
     if left.negated:
         claim.why = "negated"
+    elif left.conditional:
+        claim.why = "hypothetical"
     elif left.past:
         claim.why = "corrected"
-    elif left.hint_at >= 0 and not (left.first_person and left.hint_commas):
-        if left.agree or _agrees_after(scene, claim.index):
-            claim.tier = min(claim.tier, Tier.CONCLUDED)
-        else:
-            claim.why = "attributed"
+    else:
+        _attribute(scene, claim, left)
+
+
+def _attribute(scene: Scene, claim: Claim, left: Left) -> None:
+    """Mark what a hint says, unless the responder picks it or agrees."""
+    if left.hint_at < 0 or (left.first_person and left.hint_commas):
+        return
+    if left.agree or _agrees_after(scene, claim.index):
+        claim.tier = min(claim.tier, Tier.CONCLUDED)
+    else:
+        claim.why = "attributed"
 
 
 def _same_sentence(scene: Scene, first: int, second: int) -> bool:
@@ -107,11 +116,12 @@ def _judge_right(scene: Scene, claim: Claim, left: Left) -> None:
     group, low = claim.group, scene.plain.low
     if not left.hedged:
         verdict = scene.book.verdict.match(low, group.end)
-        if verdict and not left.tier:
+        if verdict and not left.tier and not _ends_sentence(scene, claim):
             claim.verdict = True
-            if verdict["bad"]:
+            if verdict["bad"] or verdict["cross"]:
                 claim.why = claim.why or "eliminated"
-            elif claim.why is None:
+            elif claim.why is None or (verdict["tick"] and claim.why == "negated"):
+                claim.why = None
                 claim.tier = Tier.CONCLUDED
             return
     limit, negation, hedge = _right_clause(scene, claim)
@@ -119,13 +129,33 @@ def _judge_right(scene: Scene, claim: Claim, left: Left) -> None:
     if bad and not _is_safe(scene, claim.index, bad.end()) and claim.why != "attributed":
         claim.why = "negated"
         claim.verdict = True
-    elif negation:
+    elif negation or _taken_back(scene, claim):
         claim.why = claim.why or "negated"
         claim.verdict = True
     elif claim.why is None and hedge and left.tier is None:
         claim.tier = Tier.HEDGED
     elif claim.why is None and _is_good(scene, group.end, limit):
         claim.tier = min(claim.tier, Tier.CONCLUDED)
+
+
+def _ends_sentence(scene: Scene, claim: Claim) -> bool:
+    """Return True if a full stop follows at once, so that what comes next is another sentence."""
+    after = scene.items[claim.index + 1 : claim.index + 2]
+    return bool(after) and after[0].tag == "stop" and scene.plain.low[after[0].start] == "."
+
+
+def _taken_back(scene: Scene, claim: Claim) -> bool:
+    """Return True if the next clause says "but that is wrong" of this mention."""
+    following = scene.items[claim.index + 1 : claim.index + 4]
+    for place, item in enumerate(following):
+        if item.tag == "contrast":
+            stop = scene.stops[claim.index]
+            limit = scene.items[stop].start if stop < len(scene.items) else len(scene.plain.low)
+            bad = scene.book.bad.search(scene.plain.low, item.end, min(limit, item.end + 40))
+            return bad is not None and is_gap(scene, item.end, bad.start())
+        if item.tag != "comma" or place > 1:
+            return False
+    return False
 
 
 def _is_good(scene: Scene, start: int, limit: int) -> bool:

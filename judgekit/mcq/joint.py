@@ -77,7 +77,7 @@ def _parts(questions: Sequence[JointQuestion]) -> tuple[Part, ...]:
 
 
 def _read(plain: PlainText, parts: Sequence[Part]) -> list[Choice]:
-    listed = _bare_list(plain, parts)
+    listed = _wide_table(plain, parts) or _bare_list(plain, parts)
     if listed is not None:
         return listed
     segments = find_segments(plain.text, plain.low, parts)
@@ -116,7 +116,7 @@ _ONE_LABEL = r"[\"'(\[]?([A-Za-z]|\d{1,2}|[IVXivx]{1,4})[\"')\].]?"
 
 def _bare_list(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
     """Return the reading by position of the last list of exactly one label for each question."""
-    glue = r"(?:\s?[,;/|]\s?|\s|\s?\n\s?|\s-\s)"
+    glue = r"(?:\s?[,;/|]\s?|\s|\s?\n\s?|\s?-\s?)"
     pattern = re.compile(
         _LIST_EDGE + glue.join([_ONE_LABEL] * len(parts)) + r"[\s\])}\"'.]{0,12}(?=$|\n)"
     )
@@ -134,6 +134,30 @@ def _bare_list(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
     choices = [_read_range(plain, part, *span) for part, span in zip(parts, spans, strict=True)]
     fits = sum(choice.status == "answered" for choice in choices)
     return choices if fits * 2 > len(parts) else None
+
+
+def _wide_table(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
+    """Return the reading of a table with a column for each question: its last row."""
+    rows = [(m.start(), m.group()) for m in re.finditer(r"[^\n]*\|[^\n]*", plain.text)][:_MAX_ROWS]
+    wanted = [{part.id.lower(), (part.name or part.id).lower()} for part in parts]
+    for number, (_, header) in enumerate(rows[:-1]):
+        titles = [cell.strip().lower() for cell in header.strip(" |").split("|")]
+        columns = [next((i for i, t in enumerate(titles) if t in own), None) for own in wanted]
+        if None in columns or len(parts) < 2:
+            continue
+        start, row = rows[-1] if number + 1 < len(rows) else (0, "")
+        spans = [(m.start() + start, m.end() + start) for m in re.finditer(r"[^|]+", row)]
+        spans = [span for span in spans if plain.text[slice(*span)].strip()]
+        if len(spans) != len(titles):
+            return None
+        places = [column for column in columns if column is not None]
+        return [
+            _read_range(plain, part, *spans[at]) for part, at in zip(parts, places, strict=True)
+        ]
+    return None
+
+
+_MAX_ROWS = 400
 
 
 def _same_for_all(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:

@@ -13,8 +13,7 @@ _SCRIPTS = tuple((lex, re.compile(f"[{lex.script}]")) for lex in LEXICONS if lex
 _MARKERS: dict[str, tuple[Lexicon, ...]] = {}
 for _lex in LEXICONS:
     for _phrase in split_phrases(_lex.markers):
-        for _word in _phrase.split():
-            _MARKERS[_word] = (*_MARKERS.get(_word, ()), _lex)
+        _MARKERS[_phrase] = (*_MARKERS.get(_phrase, ()), _lex)
 _ENGLISH_WORDS = frozenset(
     [
         "the",

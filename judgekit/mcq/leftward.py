@@ -38,6 +38,7 @@ class Left:
         hedged: True if the clause hedges.
         negated: True if the clause negates.
         past: True if the clause tells of an earlier opinion.
+        conditional: True if the clause states a condition.
         first_person: True if the responder's own voice picks.
         hint_at: Where an attribution was met; -1 for none, -2 for one that ended before.
         hint_commas: Commas between the attribution and the mention.
@@ -57,6 +58,7 @@ class Left:
     hedged: bool = False
     negated: bool = False
     past: bool = False
+    conditional: bool = False
     first_person: bool = False
     hint_at: int = -1
     hint_commas: int = 0
@@ -163,6 +165,11 @@ def _past(left: Left) -> None:
         left.past = True
 
 
+def _condition(left: Left) -> None:
+    if left.commas == 0 and not left.seen_group and not left.broken:
+        left.conditional = True
+
+
 def _hint(left: Left) -> None:
     if left.hint_at < 0:
         left.hint_at, left.hint_commas = left.here, left.commas
@@ -211,6 +218,7 @@ _STEPS = {
     "refuse": _negation,
     "all_but": _negation,
     "past": _past,
+    "condition": _condition,
     "hint": _hint,
     "contrast": _contrast,
     "because": _because,

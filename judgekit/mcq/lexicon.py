@@ -12,6 +12,7 @@ Tag = Literal[
     "pick",
     "negation",
     "safe",
+    "condition",
     "hint",
     "agree",
     "hedge",
@@ -70,7 +71,9 @@ class Lexicon:
         wrong: One-word verdicts for a wrong option.
         question: Words that head a numbered question.
         ordinals: Words for first, second, third..., in order, alternatives split by "/".
+        cardinals: Words for one, two, three..., in order.
         last: Words for "the last one".
+        but: Words for "but" that may follow a label.
         verbs: Verbs that tell a label A or I before them from an article or a pronoun.
         for_all: Phrases that give one answer to all questions.
     """
@@ -92,8 +95,10 @@ class Lexicon:
     wrong: str = ""
     question: str = ""
     ordinals: str = ""
+    cardinals: str = ""
     last: str = ""
     for_all: str = ""
+    but: str = ""
     verbs: str = ""
 
 

@@ -233,6 +233,8 @@ def _is_joined(
     low: str, first: Group, second: Group, book: Phrasebook, *, multi_select: bool
 ) -> bool:
     gap = low[first.end : second.start]
+    if set(first.options) & set(second.options):
+        return False
     if len(gap) > _MAX_JOINT or first.conflict or second.conflict or first.is_glued:
         return False
     if multi_select and _MULTI_JOINT.fullmatch(gap):

@@ -108,7 +108,7 @@ def compile_phrasebook(lexicons: tuple[Lexicon, ...]) -> Phrasebook:
     designators = _words(lexicons, "designator")
     either, both = _words(lexicons, "either"), _words(lexicons, "both")
     filler = _one_of((*_words(lexicons, "filler"), *copulas, *articles, *designators))
-    after = (*both, *either, *_tagged(lexicons, "because"))
+    after = (*both, *either, *_words(lexicons, "but"), *_tagged(lexicons, "because"))
     attributes = _one_of((*articles, *copulas, *_words(lexicons, "attributes")))
     listing = _one_of((*either, *both, *designators, *articles))
     return Phrasebook(
@@ -139,8 +139,9 @@ def compile_phrasebook(lexicons: tuple[Lexicon, ...]) -> Phrasebook:
 def _verdict(lexicons: tuple[Lexicon, ...]) -> re.Pattern[str]:
     right, wrong = _one_of(_words(lexicons, "right")), _one_of(_words(lexicons, "wrong"))
     return re.compile(
-        rf"[\s\"')\]]*[:.)\-–—=|→]+[\s\"'|]*(?:(?P<good>{right}|[✓✔✅☑√])"
-        rf"|(?P<bad>{wrong}|[✗✘❌✖×☒]))(?=\s*(?:[,.;:|\n\-–—(}}]|$))"
+        rf"[\s\"')\]]*[:.)\-–—=|→]+[\s\"'|]*(?:(?P<good>{right})|(?P<bad>{wrong}))"
+        r"(?=\s*(?:[,.;:|\n\-–—(}]|$))"
+        r"|[\s\"')\]:.\-–—=|→]*(?:(?P<tick>[✓✔✅☑√])|(?P<cross>[✗✘❌✖×☒]))"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -57,28 +58,43 @@ def build_scene(
     """Return the items of `plain` in order; mentions win over phrases, phrases over breaks."""
     mentions = find_mentions(plain, options, book)
     groups = merge_mentions(plain, mentions, book, multi_select=multi_select)
+    taken = _Places([group.start for group in groups], [group.end for group in groups])
+    phrases = list(_phrases(plain.low, book, taken))
+    covered = _Places([item.start for item in phrases], [item.end for item in phrases])
     items = [Item(group.start, group.end, "group", group) for group in groups]
-    starts = [item.start for item in items]
-    ends = [item.end for item in items]
-    extra: list[Item] = []
-    closed = set(ends)
-    for match in book.scan.finditer(plain.low):
-        start, end = match.span()
-        if not _overlaps(starts, ends, start, end):
-            tag: str = book.tags[match.group()]
-            if tag == "negation" and start in closed and not plain.low[start].isascii():
-                tag = "behind"  # a postposition negates what it follows
-            extra.append(Item(start, end, tag, None))
+    items += phrases
     for match in _BREAKS.finditer(plain.low):
         start, end = match.span()
-        if _overlaps(starts, ends, start, end):
-            continue
-        tag = _break_tag(plain.low, match, ends, starts)
-        if tag:
-            extra.append(Item(start, end, tag, None))
-    items += extra
+        if not taken.overlap(start, end) and not covered.overlap(start, end):
+            tag = _break_tag(plain.low, match, groups, taken.ends)
+            if tag:
+                items.append(Item(start, end, tag, None))
     items.sort()
     return Scene(plain, options, book, items, multi_select, _stops(items))
+
+
+class _Places(NamedTuple):
+    """Ranges that do not overlap, in order, as starts and ends."""
+
+    starts: list[int]
+    ends: list[int]
+
+    def overlap(self, start: int, end: int) -> bool:
+        """Return True if a range shares a character with any of these."""
+        index = bisect_left(self.ends, start + 1)
+        return index < len(self.starts) and self.starts[index] < end
+
+
+def _phrases(low: str, book: Phrasebook, taken: _Places) -> Iterator[Item]:
+    closed = set(taken.ends)
+    for match in book.scan.finditer(low):
+        start, end = match.span()
+        if taken.overlap(start, end):
+            continue
+        tag: str = book.tags[match.group()]
+        if tag == "negation" and start in closed and not low[start].isascii():
+            tag = "behind"  # a postposition negates what it follows
+        yield Item(start, end, tag, None)
 
 
 def _stops(items: list[Item]) -> list[int]:
@@ -91,26 +107,23 @@ def _stops(items: list[Item]) -> list[int]:
     return stops
 
 
-def _overlaps(starts: list[int], ends: list[int], start: int, end: int) -> bool:
-    index = bisect_left(ends, start + 1)
-    return index < len(starts) and starts[index] < end
-
-
-def _break_tag(low: str, match: re.Match[str], ends: list[int], starts: list[int]) -> str:
+def _break_tag(low: str, match: re.Match[str], groups: list[Group], ends: list[int]) -> str:
     """Return stop or comma; a period behind a label at the head of a line is a comma."""
     start = match.start()
     text = match.group()
     if text == "(" or match["comma"]:
-        index = bisect_left(starts, match.end())
-        if text == "(" and index < len(starts) and starts[index] == match.end():
+        index = bisect_left(ends, match.end() + 1)
+        if text == "(" and index < len(ends) and groups[index].start == match.end():
             return ""
         return "comma"
     if text == "." and match.end() < len(low):
         index = bisect_left(ends, start)
         if index < len(ends) and ends[index] == start:
-            head = low[max(0, starts[index] - 12) : starts[index]]
+            group = groups[index]
+            head = low[max(0, group.start - 12) : group.start]
             inline = low[start + 1 : start + 2] == " "
-            if inline and _LINE_HEAD.search(head) and starts[index] + 5 > start:
+            is_single = len(group.options) == 1 and not group.has_text
+            if inline and is_single and _LINE_HEAD.search(head):
                 return "comma"
         if _ABBREVIATION.search(low[max(0, start - 8) : start]):
             return ""

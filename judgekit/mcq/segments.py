@@ -95,6 +95,7 @@ def _strong_pattern(names: tuple[tuple[str, int], ...]) -> re.Pattern[str]:
     )
     line = rf"(?:^|\n){_TABLE}(?P<m>\d{{1,2}})(?:{_DELIMITER}(?!\d)|(?=[a-z]\b))"
     ids = [rf"(?P<g{i}>{_name_pattern(name)})" for i, (name, _) in enumerate(names)]
+    tagged = r"<(?:[a-z]{2,12}[\s_-]?)?(?P<t>\d{1,2})>|[\"'](?P<k>\d{1,2})[\"']\s*:"
     named = (
         rf"{LEFT}(?:{'|'.join(ids)}){RIGHT}(?:\s\([^()\n]{{0,40}}\))?{_DELIMITER}"
         if ids
@@ -102,7 +103,7 @@ def _strong_pattern(names: tuple[tuple[str, int], ...]) -> re.Pattern[str]:
     )
     quoted = [rf"(?P<h{i}>{_name_pattern(name)})" for i, (name, _) in enumerate(names)]
     id_comma = rf"[\"'](?:{'|'.join(quoted)})[\"']\s*,"
-    return re.compile(f"{numbered}|{line}|{named}" + (f"|{id_comma}" if ids else ""))
+    return re.compile(f"{numbered}|{tagged}|{line}|{named}" + (f"|{id_comma}" if ids else ""))
 
 
 def _names(parts: Sequence[Part]) -> tuple[tuple[str, int], ...]:
@@ -118,7 +119,7 @@ def _strong_heads(low: str, parts: Sequence[Part]) -> list[Head]:
     names = _names(parts)
     heads = []
     for match in _strong_pattern(names).finditer(low):
-        number = match["n"] or match["m"]
+        number = match["n"] or match["m"] or match["t"] or match["k"]
         if number:
             owner = _owner(int(number), len(parts))
         else:
@@ -156,22 +157,19 @@ def _inline_heads(text: str, parts: Sequence[Part]) -> list[Head]:
 
 @lru_cache(maxsize=16)
 def _ordinal_pattern(count: int) -> re.Pattern[str]:
+    """Return the pattern of "the first (question)", "question one", "the last one"."""
+    questions = trie_pattern(_QUESTION_WORDS)
     groups = []
     for number in range(count):
-        forms = [
-            form.strip()
-            for lex in LEXICONS
-            for words in split_phrases(lex.ordinals)[number : number + 1]
-            for form in words.split("/")
-        ]
+        ordinals = [split_phrases(lex.ordinals)[number : number + 1] for lex in LEXICONS]
+        cardinals = [split_phrases(lex.cardinals)[number : number + 1] for lex in LEXICONS]
+        forms = [re.escape(form.strip()) for own in ordinals for w in own for form in w.split("/")]
+        forms += [rf"(?:{questions})\s{re.escape(word)}" for own in cardinals for word in own]
         if forms:
-            groups.append(
-                rf"(?P<o{number}>{'|'.join(sorted(map(re.escape, forms), key=len, reverse=True))})"
-            )
+            groups.append(rf"(?P<o{number}>{'|'.join(sorted(forms, key=len, reverse=True))})")
     last = sorted({w for lex in LEXICONS for w in split_phrases(lex.last)}, key=len, reverse=True)
     groups.append(rf"(?P<o{count - 1}_last>{'|'.join(map(re.escape, last))})")
-    words = trie_pattern(_QUESTION_WORDS)
-    return re.compile(rf"{LEFT}(?:{'|'.join(groups)}){RIGHT}(?:\s(?:one|{words}))?[\s:,]*")
+    return re.compile(rf"{LEFT}(?:{'|'.join(groups)}){RIGHT}(?:\s(?:one|{questions}))?[\s:,]*")
 
 
 def _ordinal_heads(low: str, parts: Sequence[Part]) -> list[Head]:

@@ -55,6 +55,11 @@ def read_whole(text: str, start: int, end: int, options: OptionSet, *, multi: bo
 def _glued_or_foreign(core: str, start: int, options: OptionSet, *, multi: bool) -> Whole | None:
     end = start + len(core)
     glued = options.forms.glued(core)
+    if multi and not glued:
+        tokens = [options.forms.index(token) for token in re.split(r"[\s,;/&、+]+", core)]
+        if len(tokens) > 1 and None not in tokens:
+            picked = {number for number in tokens if number is not None}
+            return Whole("answered", tuple(sorted(picked)), None, start, end)
     if glued:
         if multi:
             return Whole("answered", tuple(sorted(glued)), None, start, end)

@@ -22,7 +22,9 @@ Reason = Literal[
     "only rejected options",
     "no claim",
 ]
-Why = Literal["negated", "attributed", "eliminated", "corrected", "echoed", "competing"]
+Why = Literal[
+    "negated", "attributed", "eliminated", "corrected", "echoed", "competing", "hypothetical"
+]
 Span = tuple[int, int]
 
 
@@ -34,7 +36,8 @@ class Rejected(Record):
         span: Start and end of the mention in the original response (half open).
         why: `negated` ("not B"), `attributed` (the hint's or the prompt's words), `eliminated`
             (judged wrong in a list of verdicts), `corrected` (taken back later), `echoed` (part
-            of the repeated question), `competing` (one of several answers of equal standing).
+            of the repeated question), `competing` (one of several answers of equal standing),
+            `hypothetical` ("if it were B").
     """
 
     label: str

@@ -114,7 +114,7 @@ def _render(frame: str, labels: tuple[str, ...], places: tuple[int, int]) -> str
 
 
 @given(_ANYTHING, _LABELS, st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_labels_are_always_among_the_options(
     response: str, labels: tuple[str, ...], multi_select: bool
 ) -> None:
@@ -128,7 +128,7 @@ def test_labels_are_always_among_the_options(
 
 
 @given(_ANYTHING)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_joint_answers_are_among_the_options(response: str) -> None:
     """Whatever the response, every question has a choice, with labels of its own options."""
     first, second = {"A": "CT", "B": "MRI"}, _options(("1", "2", "3", "4", "5"))
@@ -141,7 +141,7 @@ def test_joint_answers_are_among_the_options(response: str) -> None:
 
 
 @given(_FRAMES, _LABELS, _LABELS, _PLACES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_renaming_labels_renames_the_answer(
     frame: str, labels: tuple[str, ...], others: tuple[str, ...], places: tuple[int, int]
 ) -> None:
@@ -153,7 +153,7 @@ def test_renaming_labels_renames_the_answer(
 
 
 @given(_FRAMES, _LABELS, _PLACES, st.permutations(range(5)))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_permuting_the_options_keeps_the_chosen_text(
     frame: str, labels: tuple[str, ...], places: tuple[int, int], order: list[int]
 ) -> None:
@@ -189,7 +189,7 @@ def test_the_order_of_the_options_does_not_matter(
                      "{}\n\nI hope this helps!", "{}\n\nLet me know if you have any questions.",
                      "__{}__", "*{}*", "{}\n\nBest regards"]),
 )  # fmt: skip
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @example("The answer is {0}.", (0, 1), "**{}**")
 def test_dress_changes_nothing(frame: str, places: tuple[int, int], dress: str) -> None:
     """White space, emphasis and a closing courtesy change neither answer, status nor reason."""
@@ -211,7 +211,7 @@ def test_dress_changes_nothing(frame: str, places: tuple[int, int], dress: str) 
     st.sampled_from([*"ABCDE", "hemangioma", "B. Metastasis"]),
     st.sampled_from(["", "\n\n", " Thank you!"]),
 )  # fmt: skip
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_an_echo_of_the_hint_is_no_answer(frame: str, named: str, tail: str) -> None:
     """A response that holds nothing but what the hint says is never answered."""
     choice = extract_choice(frame.format(named) + tail, _options(("A", "B", "C", "D", "E")))

@@ -22,6 +22,7 @@ LEXICON = Lexicon(
             ausgenommen|ohne|spricht gegen|sprechen gegen|gegen|schließt|nie|niemals|nein|
             anders als|im gegensatz zu""",
         "safe": "ohne zweifel|kein zweifel|nicht nur|zweifellos|nichts anderes als",
+        "condition": "falls|wenn es|angenommen|sofern|ob",
         "hint": """hinweis|der hinweis|laut hinweis|dem hinweis zufolge|hinweis sagt|hinweis nennt|
             laut|angeblich|sie sagten|sie meinten|du sagtest|wurde gesagt|mir wurde gesagt|
             vorgeschlagen|der tipp|tipp|kollege|experte|experten|notiz|die notiz|ihr vorschlag|
@@ -74,6 +75,7 @@ LEXICON = Lexicon(
     either="oder|beziehungsweise|bzw",
     right="richtig|korrekt|wahr|ja|zutreffend|stimmt|passt",
     wrong="falsch|nein|unzutreffend|inkorrekt|nicht richtig|unwahr",
+    but="sondern|aber",
     question="frage|teil|aufgabe",
     ordinals="erste/ersten|zweite/zweiten|dritte/dritten|vierte/vierten|fünfte/fünften",
     last="letzte|letzten",

@@ -23,6 +23,7 @@ LEXICON = Lexicon(
             excluye|ninguna|ningún|ninguno|nunca|tampoco|contra|en contra de|ausencia de|
             a diferencia de|descartamos|descarto|no hay|más que""",
         "safe": "sin duda|sin ninguna duda|no solo|no sólo|no cabe duda|sin lugar a dudas",
+        "condition": "si fuera|si fuese|suponiendo",
         "hint": """pista|la pista|según la pista|según|usted dijo|me dijeron|me han dicho|la nota|
             nota dice|el experto|experto|colega|sugerida|sugerido|sugerencia|la sugerencia|
             usted sugiere|supuestamente|el enunciado|indicación|me dijo|dijiste|mencionaste|
@@ -77,6 +78,7 @@ LEXICON = Lexicon(
     either="o|u|ni|o bien",
     right="verdadero|verdadera|correcto|correcta|sí|cierto|cierta",
     wrong="falso|falsa|incorrecto|incorrecta|no|errónea|erróneo|descartada|descartado",
+    but="sino|pero",
     question="pregunta|parte|apartado|etapa|nivel",
     ordinals="primera/primer|segunda/segundo|tercera/tercer|cuarta/cuarto|quinta/quinto",
     last="última|último",

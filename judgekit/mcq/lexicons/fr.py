@@ -6,9 +6,8 @@ LEXICON = Lexicon(
     code="fr",
     letter_words="a|à|y",
     markers="""réponse|reponse|bonne|je|est|choisis|pas|la|le|les|une|des|donc|ou|et|mais|correcte|
-        opte|solution finale|c'est|n'est|l'option|l'image|pour|cette|avec|ce|désolé|puis|peux|
-        indice|selon|ni|dans|il|question finale|exact|exacte|sont|car|réponds|choix final|faux|
-        vrai|plutôt|d'abord|oui""",
+        opte|c'est|n'est|l'option|l'image|pour|cette|avec|ce|désolé|puis|peux|indice|selon|ni|dans|
+        il|exact|exacte|sont|car|réponds|faux|vrai|plutôt|d'abord|oui""",
     tables={
         "cue": """réponse|la réponse|bonne réponse|réponse correcte|réponse finale|ma réponse|
             la bonne réponse|reponse|bonne option|option correcte|réponse exacte|réponse juste|
@@ -23,6 +22,7 @@ LEXICON = Lexicon(
             plutôt que|au lieu de|sauf|excepté|exclut|excluant|hormis|absence de|contre|
             contrairement à|jamais|écarte|élimine|pas de|pas d'""",
         "safe": "sans doute|sans aucun doute|pas seulement|nul doute|non seulement",
+        "condition": "si c'était|s'il s'agissait|si c'est|supposons",
         "hint": """indice|l'indice|selon l'indice|d'après l'indice|selon|d'après|vous avez dit|
             vous dites|vous suggérez|on m'a dit|la note|note indique|l'indication|l'expert|expert|
             collègue|le collègue|suggéré|suggérée|prétend|soi-disant|l'énoncé|votre suggestion|
@@ -80,6 +80,7 @@ LEXICON = Lexicon(
     either="ou|ou bien|ni|soit",
     right="vrai|vraie|correct|correcte|exact|exacte|juste|oui|bon",
     wrong="faux|fausse|incorrect|incorrecte|inexact|inexacte|non|exclu|exclue",
+    but="mais",
     question="question|partie|étape|niveau",
     ordinals="première/premier|deuxième/seconde|troisième|quatrième|cinquième",
     last="dernière|dernier",

@@ -21,6 +21,7 @@ LEXICON = Lexicon(
             escludere|nessuna|nessun|nessuno|mai|contro|assenza di|a differenza di|escludo|
             piuttosto che|neppure|neanche""",
         "safe": "senza dubbio|senza alcun dubbio|non solo|non c'è dubbio|indubbiamente",
+        "condition": "se fosse|supponendo",
         "hint": """indizio|l'indizio|secondo l'indizio|secondo il suggerimento|suggerimento|
             il suggerimento|secondo|mi è stato detto|lei ha detto|la nota|l'esperto|esperto|
             collega|il collega|suggerita|suggerito|presumibilmente|hai detto|stando a|
@@ -74,6 +75,7 @@ LEXICON = Lexicon(
     either="o|oppure|né|ovvero",
     right="vero|vera|corretto|corretta|sì|giusto|giusta|esatto|esatta",
     wrong="falso|falsa|errato|errata|sbagliato|sbagliata|no|scorretto|esclusa",
+    but="ma|bensì",
     question="domanda|parte|quesito|livello|fase",
     ordinals="prima/primo|seconda/secondo|terza/terzo|quarta/quarto|quinta/quinto",
     last="ultima|ultimo",

@@ -155,7 +155,7 @@ PL = Lexicon(
     code="pl",
     experimental=True,
     letter_words="a|i|o|u|w|z",
-    markers="""odpowiedź|odpowiedz|prawidłowa|poprawna|jest|nie|to|wybieram|się|oraz|ponieważ|więc|
+    markers="""odpowiedź|odpowiedz|prawidłowa|poprawna|jest|nie|wybieram|się|oraz|ponieważ|więc|
         ale|obraz|przykro|mogę|opcja|podpowiedź""",
     tables={
         "cue": """odpowiedź|odpowiedz|prawidłowa odpowiedź|poprawna odpowiedź|ostateczna odpowiedź|

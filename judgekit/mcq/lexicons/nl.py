@@ -6,8 +6,8 @@ LEXICON = Lexicon(
     code="nl",
     letter_words="u",
     markers="""antwoord|het|een|niet|ik|kies|juiste|vraag|geen|maar|optie|de|van|en|dus|omdat|
-        goede|fout|correcte|dat|beeld|deze|denk|volgens|afbeelding|kan|sorry maar|helaas|
-        waarschijnlijk|zijn|ook|zou|wel|juist|onjuist|eerst|beide|weet|naar|voor|hint zegt""",
+        goede|fout|correcte|dat|beeld|deze|denk|volgens|afbeelding|kan|helaas|waarschijnlijk|zijn|
+        ook|zou|wel|juist|onjuist|eerst|beide|weet|naar|voor""",
     tables={
         "cue": """antwoord|het antwoord|juiste antwoord|het juiste antwoord|correcte antwoord|
             goede antwoord|definitieve antwoord|definitief antwoord|eindantwoord|mijn antwoord|
@@ -24,10 +24,11 @@ LEXICON = Lexicon(
             pleit tegen|pleiten tegen|nee|eerder dan|anders dan|afwezigheid van|
             in tegenstelling tot|niet voor|evenmin|liever dan""",
         "safe": "zonder twijfel|geen twijfel|niet alleen|ongetwijfeld|niets anders dan",
-        "hint": """hint|de hint|volgens de hint|hint zegt|volgens|u zei|je zei|er werd gezegd|
-            mij is verteld|werd verteld|opmerking|de notitie|notitie|expert|collega|een collega|
-            gesuggereerd|suggestie|de suggestie|zogenaamd|de tip|tip|aanwijzing|de aanwijzing|
-            beweert|werd mij verteld|radioloog""",
+        "condition": "als het|stel dat|indien|of het",
+        "hint": """hint|de hint|volgens de hint|volgens|u zei|je zei|er werd gezegd|mij is verteld|
+            werd verteld|opmerking|de notitie|notitie|expert|collega|een collega|gesuggereerd|
+            suggestie|de suggestie|zogenaamd|de tip|tip|aanwijzing|de aanwijzing|beweert|
+            werd mij verteld|radioloog""",
         "agree": "ik ben het eens|mee eens|ben ik het eens|terecht|bevestigt|bevestigen|akkoord",
         "hedge": """zou kunnen|kan zijn|misschien|mogelijk|wellicht|hetzij|ofwel|tussen|denkbaar|
             niet uit te sluiten|kan niet worden uitgesloten|eventueel|twijfel tussen|
@@ -77,6 +78,7 @@ LEXICON = Lexicon(
     either="of|dan wel|noch|ofwel",
     right="juist|correct|waar|ja|goed|klopt",
     wrong="onjuist|fout|incorrect|onwaar|nee|niet juist|klopt niet|verkeerd",
+    but="maar",
     question="vraag|deel|onderdeel|stap|niveau",
     ordinals="eerste|tweede|derde|vierde|vijfde",
     last="laatste",

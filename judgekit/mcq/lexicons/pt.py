@@ -5,9 +5,9 @@ from judgekit.mcq.lexicon import Lexicon
 LEXICON = Lexicon(
     code="pt",
     letter_words="a|e|é|o|à|ó",
-    markers="""resposta|opção|correta|não|escolho|é|são|uma|um|da|do|na|no caso|por|para|mas|
-        porque|imagem|portanto|pergunta|seria|dica|está|os|nem|achado|fim|ou|alternativa correta|
-        incorreta|sim|posso|acho|ambas|compatível|que|com|questão""",
+    markers="""resposta|opção|correta|não|escolho|é|são|uma|um|da|na|por|para|mas|porque|imagem|
+        portanto|pergunta|seria|dica|está|os|nem|achado|fim|ou|alternativa correta|incorreta|sim|
+        posso|acho|ambas|compatível|que|com|questão""",
     tables={
         "cue": """resposta|a resposta|resposta correta|a resposta correta|resposta final|
             minha resposta|opção correta|a opção correta|alternativa correta|a correta|
@@ -21,6 +21,7 @@ LEXICON = Lexicon(
             exclui|nenhuma|nenhum|nunca|tampouco|contra|ausência de|diferente de|descarto|afasta|
             excluindo""",
         "safe": "sem dúvida|não só|não apenas|sem dúvidas|não há dúvida|não somente",
+        "condition": "se fosse|supondo",
         "hint": """dica|a dica|segundo a dica|de acordo com a dica|segundo|de acordo com|
             você disse|me disseram|foi dito|a nota|o especialista|especialista|colega|sugerida|
             sugerido|sugestão|a sugestão|supostamente|o enunciado|indicação|você sugeriu|
@@ -72,6 +73,7 @@ LEXICON = Lexicon(
     either="ou|nem|ou então",
     right="verdadeiro|verdadeira|correto|correta|sim|certo|certa",
     wrong="falso|falsa|incorreto|incorreta|não|errado|errada|descartada",
+    but="mas",
     question="pergunta|questão|parte|etapa|nível",
     ordinals="primeira/primeiro|segunda/segundo|terceira/terceiro|quarta/quarto|quinta/quinto",
     last="última|último",
