@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from judgekit.errors import JudgekitError
     from judgekit.judge import Judge
     from judgekit.library import load_prompt, load_rubric
+    from judgekit.metrics import rouge
     from judgekit.records import Outcome, Rubric, Sample, Score, Signature
     from judgekit.runs import Run
 
@@ -29,6 +30,7 @@ _HOMES = {
     "agreement": "",
     "load_prompt": "judgekit.library",
     "load_rubric": "judgekit.library",
+    "rouge": "judgekit.metrics",
 }
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "agreement",
     "load_prompt",
     "load_rubric",
+    "rouge",
 ]
 
 

@@ -34,7 +34,16 @@ def score(
         str | None, typer.Option(help="What the judge grades: a name or a YAML file.")
     ] = None,
     metrics: Annotated[
-        str | None, typer.Option(help="Metrics, separated by commas: rouge1,rouge2,rougeL.")
+        str | None,
+        typer.Option(help="Metrics, separated by commas: rouge1,rougeL:stemmer=yes,exact."),
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME:OPTIONS",
+            help="Somebody else's metric: NAME:source=,version=,range=0..1,higher_is_better=yes"
+            "[,file=FILE]; may be repeated.",
+        ),
     ] = None,
     predictions: Annotated[
         Path | None, typer.Option(help="Responses by index, for Med-CMR's JSON.")
@@ -136,10 +145,11 @@ def score(
         raise ConfigurationError(
             "--rubric needs a judge: add --judge PROVIDER/MODEL or --replay FILE"
         )
-    scorers.extend(_metric_scorers(metrics))
+    scorers.extend(_metric_scorers(metrics, column))
     if not scorers:
         raise ConfigurationError(
-            "nothing to score with: add --judge PROVIDER/MODEL --rubric NAME, or --metrics NAMES"
+            "nothing to score with: add --judge PROVIDER/MODEL --rubric NAME, or --metrics NAMES, "
+            "or --column NAME:OPTIONS"
         )
     terminal = Terminal(out)
     terminal.show_mapping(_mapping(map_))
@@ -202,13 +212,23 @@ def _gate(terminal: Terminal, run: Run, min_coverage: float | None) -> int:
     return GATE_MISSED if low else 0
 
 
-def _metric_scorers(metrics: str | None) -> list[Scorer]:
-    names = _names(metrics)
-    if not names:
+def _metric_scorers(metrics: str | None, columns: list[str] | None) -> list[Scorer]:
+    if not metrics and not columns:
         return []
-    from judgekit.metrics.scorer import RougeScorer
+    from judgekit.metrics.catalogue import metric_scorers
+    from judgekit.metrics.foreign import parse_column
+    from judgekit.metrics.foreign_scorer import ForeignScorer
 
-    return [RougeScorer(name) for name in dict.fromkeys(names)]
+    foreign = [ForeignScorer(parse_column(text)) for text in columns or ()]
+    scorers: list[Scorer] = [*metric_scorers(metrics or ""), *foreign]
+    names = [target.scorer for scorer in scorers for target in scorer.targets]
+    repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if repeated:
+        raise ConfigurationError(
+            f"choosing scorers: the name {repeated[0]!r} is used twice; give each column its own, "
+            "and column=COLUMN for where its values stand"
+        )
+    return scorers
 
 
 def _needed_rubric(rubric: str | None) -> str:

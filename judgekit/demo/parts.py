@@ -6,8 +6,10 @@ from judgekit.demo.mslr import agreement_tables
 from judgekit.demo.page import DemoPart
 from judgekit.judge import Judge
 from judgekit.library import data_folder
-from judgekit.metrics.scorer import RougeScorer
+from judgekit.metrics.catalogue import metric_scorers
 from judgekit.runs import FileSource
+
+METRICS = "rouge1,rouge2,rougeL,token_f1"
 
 MAX_TOKENS = 2048
 """The reply limit with which the cassette was recorded; it is part of every request."""
@@ -34,8 +36,7 @@ def _mslr() -> DemoPart:
         source=FileSource(folder / "answers.jsonl"),
         scorers=(
             Judge("mslr_facets", replay=folder / "cassette.jsonl", max_tokens=MAX_TOKENS),
-            RougeScorer("rouge1"),
-            RougeScorer("rougeL"),
+            *metric_scorers(METRICS),
         ),
         tables=lambda run: agreement_tables(run, folder / "ratings.tsv"),
     )

@@ -16,6 +16,7 @@ from judgekit.runs.journal import FileJournal
 
 IDENTITY_NAME = "run.json"
 JOURNAL_NAME = "journal.jsonl"
+SAMPLES_NAME = "samples.jsonl"
 SCORES_NAME = "scores.jsonl"
 SUMMARY_NAME = "summary.json"
 REPORT_NAME = "report.html"

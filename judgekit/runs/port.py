@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import JsonValue
 
@@ -136,4 +136,19 @@ class Scorer(Protocol):
 
     def usage(self) -> dict[str, JsonValue]:
         """Return what the scorer used in this run."""
+        ...
+
+
+@runtime_checkable
+class SeveralFigures(Protocol):
+    """What a scorer offers besides, when its figures have names of their own."""
+
+    @property
+    def signatures(self) -> Mapping[str, Signature]:
+        """Return what each figure measures, by the scorer that its targets name."""
+        ...
+
+    @property
+    def notes(self) -> Mapping[str, str]:
+        """Return, for each reason of a score that a summary counts, what it says beside it."""
         ...

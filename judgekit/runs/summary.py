@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from judgekit.records.outcome import Outcome
 from judgekit.records.score import Score, Verdict
+from judgekit.records.signature import Signature
 from judgekit.records.summary import (
     Cases,
     CriteriaCorrelation,
@@ -19,7 +21,7 @@ from judgekit.records.summary import (
     Summary,
     SummaryRow,
 )
-from judgekit.runs.port import RangeOfMissing, Scorer, Target
+from judgekit.runs.port import RangeOfMissing, Scorer, SeveralFigures, Target
 from judgekit.runs.survey import Survey
 
 __all__ = ["Summary", "SummaryBuilder", "SummaryRow"]
@@ -74,11 +76,17 @@ class SummaryBuilder:
             for target in scorer.targets
         }
         self._is_complete = True
+        self._noted: Counter[tuple[str, str]] = Counter()
 
     def add(self, scorer: Scorer, scores: Sequence[Score], *, is_finished: bool) -> None:
         """Take what one scorer says of the next sample."""
         self._is_complete = self._is_complete and is_finished
         by_name = {score.scorer: score for score in scores}
+        if isinstance(scorer, SeveralFigures):
+            reasons = {score.reason for score in scores}
+            self._noted.update(
+                (scorer.name, said) for reason, said in scorer.notes.items() if reason in reasons
+            )
         for target in scorer.targets:
             score = by_name[target.scorer]
             column = self._columns[target.scorer, target.criterion]
@@ -95,9 +103,9 @@ class SummaryBuilder:
         """Return the summary of everything taken so far."""
         survey = self._survey
         declared = survey.case_codes is not None
-        rows = tuple(self._rows())
+        rows, noted = tuple(self._rows()), self._noted.items()
         return Summary(
-            signature={scorer.name: scorer.signature for scorer in self._scorers},
+            signature=dict(_signatures(self._scorers)),
             n_input=survey.n_rows,
             limit=limit if limit is not None and survey.n < survey.n_rows else None,
             complete=self._is_complete,
@@ -109,7 +117,10 @@ class SummaryBuilder:
             usage={scorer.name: scorer.usage() for scorer in self._scorers},
             rows=rows,
             correlations=tuple(self._correlations()),
-            warnings=tuple(_warnings(rows, survey, is_complete=self._is_complete)),
+            warnings=(
+                *_warnings(rows, survey, is_complete=self._is_complete),
+                *(f"{who}: {n} of {survey.n} samples: {what}" for (who, what), n in noted),
+            ),
         )
 
     def _rows(self) -> Iterator[SummaryRow]:
@@ -131,6 +142,14 @@ class SummaryBuilder:
             ]
             for first, second in combinations(criteria, 2):
                 yield _correlation(first, second)
+
+
+def _signatures(scorers: Sequence[Scorer]) -> Iterator[tuple[str, Signature]]:
+    for scorer in scorers:
+        if isinstance(scorer, SeveralFigures):
+            yield from scorer.signatures.items()
+        else:
+            yield scorer.name, scorer.signature
 
 
 def _row(

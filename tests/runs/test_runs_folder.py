@@ -193,6 +193,7 @@ def test_every_file_is_its_owners_only(judge_server: JudgeServer, tmp_path: Path
         *OUTPUTS,
         "journal.jsonl",
         "run.json",
+        "samples.jsonl",
     }
 
 
