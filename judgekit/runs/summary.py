@@ -23,10 +23,12 @@ from judgekit.records.summary import (
 )
 from judgekit.runs.port import RangeOfMissing, Scorer, SeveralFigures, Target
 from judgekit.runs.survey import Survey
+from judgekit.statistics.ranks import rank_correlation
 
 __all__ = ["Summary", "SummaryBuilder", "SummaryRow"]
 
 LOW_COVERAGE = 0.95
+MIN_PAIRS = 3
 INDEPENDENT_ROWS = "assumes independent rows: no case_id was given"
 NOMINAL = "labels are counted, not averaged"
 _OUTCOMES = tuple(Outcome)
@@ -265,22 +267,17 @@ def _bounds(
 
 
 def _correlation(first: _Column, second: _Column) -> CriteriaCorrelation:
-    from scipy.stats import spearmanr
-
     a, b = np.asarray(first.values), np.asarray(second.values)
     both = ~np.isnan(a) & ~np.isnan(b)
     n = int(both.sum())
-    reason = None
-    if n < 3:
-        reason = "fewer than three samples have both"
-    elif np.ptp(a[both]) == 0 or np.ptp(b[both]) == 0:
-        reason = "one of the two never varies"
+    found = rank_correlation(a[both], b[both]) if n >= MIN_PAIRS else None
+    reason = "one of the two never varies" if n >= MIN_PAIRS else "fewer than three have both"
     return CriteriaCorrelation(
         scorer=first.target.scorer,
         first=str(first.target.criterion),
         second=str(second.target.criterion),
-        spearman=None if reason else float(spearmanr(a[both], b[both]).statistic),
-        reason=reason,
+        spearman=found,
+        reason=reason if found is None else None,
         n=n,
     )
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse, stats
+from scipy import sparse
+from scipy.special import ndtr, ndtri, stdtrit
 
 from judgekit.records.estimate import INTERVAL_LEVEL, MIN_CLUSTERS, NO_VARIATION, TOO_FEW_CASES
 from judgekit.statistics.intervals import NO_ITEMS, FloatArray, IntArray, case_codes
@@ -176,11 +177,11 @@ def _moved_tails(
     below = (defined < value - near).mean() + (np.abs(defined - value) <= near).mean() / 2
     # A value outside all draws would move the ends without bound.
     share = float(np.clip(below, 1 / (defined.size + 1), defined.size / (defined.size + 1)))
-    bias = float(stats.norm.ppf(share))
+    bias = float(ndtri(share))
     acceleration = _acceleration(sums, statistic, n_cases)
-    level = float(stats.norm.ppf(_expanded_tail(n_cases)))
+    level = float(ndtri(_expanded_tail(n_cases)))
     low, high = (
-        float(stats.norm.cdf(bias + shifted / max(1 - acceleration * shifted, _ROUNDING)))
+        float(ndtr(bias + shifted / max(1 - acceleration * shifted, _ROUNDING)))
         for shifted in (bias + level, bias - level)
     )
     return low, high
@@ -212,5 +213,5 @@ def _acceleration(sums: Contributions, statistic: Statistic, n_cases: int) -> fl
 
 
 def _expanded_tail(n_cases: int) -> float:
-    quantile = float(stats.t.ppf(0.5 + INTERVAL_LEVEL / 2, n_cases - 1))
-    return float(stats.norm.cdf(-np.sqrt(n_cases / (n_cases - 1)) * quantile))
+    quantile = float(stdtrit(n_cases - 1, 0.5 + INTERVAL_LEVEL / 2))
+    return float(ndtr(-np.sqrt(n_cases / (n_cases - 1)) * quantile))

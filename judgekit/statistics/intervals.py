@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import ndtri, stdtrit
 
 from judgekit.records.estimate import (
     INTERVAL_LEVEL,
@@ -236,7 +236,7 @@ def _effective_n(grouped: _Grouped) -> tuple[float, str]:
 def _quantile(degrees: int | None) -> float:
     """Return the 97.5 % point of Student's t, or of the normal distribution without `degrees`."""
     level = 0.5 + INTERVAL_LEVEL / 2
-    return float(stats.norm.ppf(level) if degrees is None else stats.t.ppf(level, degrees))
+    return float(ndtri(level) if degrees is None else stdtrit(degrees, level))
 
 
 def _error_words(grouped: _Grouped, *, of: str) -> str:
