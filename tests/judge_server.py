@@ -377,6 +377,16 @@ def hangs(call: Call) -> None:
     call.handler.close_connection = True
 
 
+def held_until(may_go_on: threading.Event) -> Behaviour:
+    """Answer well, but not before a test allows it."""
+
+    def behave(call: Call) -> None:
+        may_go_on.wait(60)
+        grades_by_text()(call)
+
+    return behave
+
+
 def drips(call: Call) -> None:
     """Send an answer so slowly that it never ends."""
     body = json.dumps(call.wire.answer(call.body, "{}", "stop", None)).encode()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from command import OUTPUTS, command, finish, ids_of, start, write_input
 from judge_samples import make_sample, marker
-from judge_server import JudgeServer, grades, status
+from judge_server import JudgeServer, grades, held_until, status
 
 CONNECTIONS = 4
 
@@ -91,13 +92,14 @@ def test_two_processes_never_share_a_folder(judge_server: JudgeServer, tmp_path:
     """The second is told so in one sentence, and the first is not disturbed."""
     samples = [make_sample(f"s{number}") for number in range(30)]
     source = write_input(tmp_path / "in.jsonl", samples)
-    judge_server.latency_s = 0.2
-    arguments = command(judge_server, source, tmp_path / "out", "--max-connections", "2")
+    may_go_on = threading.Event()
+    judge_server.script(marker("s3"), held_until(may_go_on))
+    arguments = command(judge_server, source, tmp_path / "out", "--max-connections", "1")
     first = start(arguments)
-    _wait_for_calls(judge_server, 3)
+    _wait_for_calls(judge_server, 4)
     code, said = finish(start(arguments))
     assert (code, "another judgekit process is writing this run" in said) == (2, True), said
-    judge_server.latency_s = 0.0
+    may_go_on.set()
     code, said = finish(first)
     assert code == 0, said
     assert len(ids_of(tmp_path / "out/scores.jsonl")) == 30
@@ -128,7 +130,7 @@ def test_a_key_that_stops_working_midway_keeps_what_is_done(
     arguments = command(judge_server, source, tmp_path / "out", "--max-connections", "1")
     code, said = finish(start(arguments))
     assert code == 4, said
-    lines = [json.loads(line) for line in (tmp_path / "out/scores.jsonl").open(encoding="utf-8")]
+    lines = [json.loads(line) for line in (tmp_path / "out/scores.jsonl").read_bytes().splitlines()]
     assert [line["outcome"] for line in lines] == ["scored"] * 5 + ["skipped"] * 4
     code, said = finish(start(arguments))
     assert code == 0, said
