@@ -19,6 +19,7 @@ _BREAKS = re.compile(
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|vs|dr|mr|mrs|prof|fig|approx|cf|etc|resp|bzw|z\.b|d\.h|p\.ej|ca|bijv)$"
 )
+_POSTPOSITION = re.compile("[\u0900-\u097f\u3040-\u30ff\uac00-\ud7af]")
 _LINE_HEAD = re.compile(r"(?:^|[\n.!?:])[\s\-•>|#(]*$")
 
 
@@ -86,14 +87,15 @@ class _Places(NamedTuple):
 
 
 def _phrases(low: str, book: Phrasebook, taken: _Places) -> Iterator[Item]:
-    closed = set(taken.ends)
     for match in book.scan.finditer(low):
         start, end = match.span()
         if taken.overlap(start, end):
             continue
         tag: str = book.tags[match.group()]
-        if tag == "negation" and start in closed and not low[start].isascii():
-            tag = "behind"  # a postposition negates what it follows
+        if tag == "negation" and _POSTPOSITION.match(low, start):
+            index = bisect_left(taken.ends, start + 1) - 1
+            if index >= 0 and book.gap.fullmatch(low, taken.ends[index], start):
+                tag = "behind"  # it negates what it follows
         yield Item(start, end, tag, None)
 
 

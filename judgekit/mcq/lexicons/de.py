@@ -52,7 +52,7 @@ LEXICON = Lexicon(
             trifft nicht zu|passt nicht|stimmt nicht|entfällt|auszuschließen|nicht richtig|
             scheiden aus|passen nicht|entfallen|fällt weg""",
         "leave": "es bleibt|bleibt nur|bleibt|übrig bleibt|somit bleibt|nur",
-        "refuse": """ich kann keine|kann ich keine|ich kann nicht|kann ich nicht|
+        "refuse": """ich weiß es nicht|weiß es nicht|das weiß ich nicht|ich kann keine|kann ich keine|ich kann nicht|kann ich nicht|
             ich bin nicht in der lage|nicht in der lage|ich weiß nicht|weiß ich nicht|weiß nicht|
             leider kann|es tut mir leid|tut mir leid|ich darf|entschuldigung|nicht möglich|
             keine ahnung|ich möchte nicht|unbekannt|kann diese frage nicht""",
@@ -69,7 +69,7 @@ LEXICON = Lexicon(
         demnach|am|ehesten|wohl|bei|variante|antwort|ganz|endgültig|ich|glaube|denke|folglich|
         deshalb|mich|mir|zu|option|mit|wahrscheinlichsten|eher|in|diesem|fall""",
     copula="ist|sind|war|wäre|lautet|heißt|handelt sich um|sei|muss sein",
-    articles="die|der|das|den|dem|ein|eine|einen|einem|einer|d.h.|nämlich|also",
+    articles="die|der|das|den|dem|ein|eine|einen|einem|einer|d.h.|nämlich",
     designator="option|antwort|möglichkeit|buchstabe|variante|wahl|nummer|auswahl|lösung",
     both="und|sowie|und auch",
     either="oder|beziehungsweise|bzw",

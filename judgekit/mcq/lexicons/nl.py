@@ -72,7 +72,7 @@ LEXICON = Lexicon(
         geloof|definitief|definitieve|op|alleen|gewoon|bij|in|dit|geval|toch|zonder twijfel|
         volgens mij|eindantwoord|eerder|een""",
     copula="is|zijn|was|zou|moet zijn|luidt|betreft|blijft|wordt|lijkt",
-    articles="de|het|een|oftewel|namelijk|dat wil zeggen|d.w.z.|dus",
+    articles="de|het|een|oftewel|namelijk|dat wil zeggen|d.w.z.",
     designator="optie|antwoord|keuze|letter|de letter|mogelijkheid|alternatief|opties",
     both="en|evenals|alsook|plus",
     either="of|dan wel|noch|ofwel",
