@@ -7,7 +7,6 @@ carry its own check, counts as damaged and is asked again.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -16,15 +15,16 @@ from typing import NamedTuple
 
 import diskcache
 import platformdirs
-from pydantic import JsonValue, ValidationError
+from pydantic import ValidationError
 
 from judgekit.errors import OutputError
 from judgekit.files import make_folder, open_private, writing
 from judgekit.providers.port import SampleTag
-from judgekit.records.base import Record, canonical_json, digest_text
+from judgekit.records.base import Record, digest_text
 from judgekit.records.exchange import JudgeReply, OutputMode
 
 _FORMAT = 1
+_CHECK_START = '{"check":"'
 _MODE_PREFIX = "mode:"
 _LOCK_WAIT_S = 60
 
@@ -64,15 +64,15 @@ class _TextDisk(diskcache.Disk):  # type: ignore[misc] # diskcache ships no type
 
 
 class _Entry(Record):
-    """What a row holds. `check` is the digest of all the rest."""
+    """What a row holds. `check` is the digest of the row's text with an empty check."""
 
+    check: str
     format: int
     request: str
     reply: JudgeReply
     sample_ids: tuple[str, ...]
     case_ids: tuple[str, ...]
     stored_at: str
-    check: str
 
 
 class StoreStats(NamedTuple):
@@ -243,32 +243,29 @@ class DiskStore:
     def _content(key: str, reply: JudgeReply, tag: SampleTag, known: _Entry | None) -> str:
         samples = {tag.sample_id, *(known.sample_ids if known else ())}
         cases = {*((tag.case_id,) if tag.case_id else ()), *(known.case_ids if known else ())}
-        content: dict[str, JsonValue] = {
-            "format": _FORMAT,
-            "request": key,
-            "reply": reply.model_dump(mode="json"),
-            "sample_ids": [*sorted(samples)],
-            "case_ids": [*sorted(cases)],
-            "stored_at": known.stored_at if known else _now(),
-        }
-        content["check"] = _check(content)
-        return json.dumps(content, ensure_ascii=False)
+        entry = _Entry(
+            check="",
+            format=_FORMAT,
+            request=key,
+            reply=reply,
+            sample_ids=tuple(sorted(samples)),
+            case_ids=tuple(sorted(cases)),
+            stored_at=known.stored_at if known else _now(),
+        )
+        unchecked = entry.model_dump_json()
+        return _CHECK_START + digest_text(unchecked) + unchecked[len(_CHECK_START) :]
 
 
 def _checked(key: str, text: str) -> _Entry | None:
+    """Return the entry, if its text is to the letter what was written under this key."""
     try:
         entry = _Entry.model_validate_json(text)
-        content = json.loads(text)
-    except (ValidationError, ValueError, RecursionError):
+    except ValidationError:
         return None
-    del content["check"]
-    if entry.request != key or entry.format != _FORMAT or entry.check != _check(content):
+    unchecked = text.replace(f"{_CHECK_START}{entry.check}", _CHECK_START, 1)
+    if entry.request != key or entry.format != _FORMAT or entry.check != digest_text(unchecked):
         return None
     return entry
-
-
-def _check(content: dict[str, JsonValue]) -> str:
-    return digest_text(canonical_json(content))
 
 
 def _now() -> str:
