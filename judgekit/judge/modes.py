@@ -84,7 +84,8 @@ class ModeFinder:
             try:
                 result = await call(Probe(mode, is_first=True, can_fall_back=True))
             except CallFailure as failure:
-                if not failure.rejects_mode:
+                # A reply out of the store may have settled the mode meanwhile: a run has one mode.
+                if not failure.rejects_mode or self.settled is not None:
                     raise
                 rejections.append(f"{mode.value}: {failure}")
                 continue

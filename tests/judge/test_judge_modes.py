@@ -8,7 +8,10 @@ import pytest
 from judge_samples import FIFTY_EIGHT, FULL_MARKS, ask, make_sample, marker
 from judge_server import JudgeServer, grades, status
 
+from judgekit.judge.modes import ModeFinder, Probe
+from judgekit.providers import CallFailure
 from judgekit.records import Sample
+from judgekit.records.exchange import OutputMode
 
 SAMPLES = tuple(make_sample(f"s{number}") for number in range(12))
 
@@ -158,3 +161,19 @@ def test_the_wait_that_the_server_asks_for_is_kept(judge_server: JudgeServer) ->
     ask(judge_server, SAMPLES[0])
     first, second = judge_server.calls
     assert second.at - first.at >= 0.25
+
+
+async def test_a_mode_that_a_kept_reply_settled_is_not_left() -> None:
+    """A run has one mode: while the search is on, a reply out of the store may end it."""
+    finder = ModeFinder(tuple(OutputMode), first=None)
+    tried = []
+
+    async def call(probe: Probe) -> None:
+        tried.append(probe.mode)
+        finder.settle(OutputMode.JSON_SCHEMA)
+        raise CallFailure("no schema here", status=400, rejects_mode=True)
+
+    for _ in range(2):
+        with pytest.raises(CallFailure, match="no schema here"):
+            await finder.run(call)
+    assert tried == [OutputMode.JSON_SCHEMA] * 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import judge_server as server_module
@@ -172,3 +174,23 @@ def test_a_file_in_place_of_the_folder_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("x", encoding="utf-8")
     with pytest.raises(OutputError, match="taken"):
         DiskStore(tmp_path / "taken")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 256 kB; skipped where one may not be mounted."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small file system can be mounted by root only")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_full_disk_is_one_sentence(judge_server: JudgeServer, small_disk: Path) -> None:
+    """A store that cannot grow stops the run instead of losing replies that were paid for."""
+    samples = [make_sample(f"s{number}") for number in range(200)]
+    with pytest.raises(OutputError, match="writing the reply store"):
+        ask(judge_server, *samples, cache=small_disk / "cache", max_connections=1)
+    assert 0 < len(judge_server.calls) < 200
