@@ -69,6 +69,15 @@ class ScoreView(NamedTuple):
     is_failure: bool
 
 
+class MarkView(NamedTuple):
+    """An input with a marked passage."""
+
+    label: str
+    before: str
+    marked: str
+    after: str
+
+
 class ItemView(NamedTuple):
     """One item; `outcomes` are the words its filter knows."""
 
@@ -80,6 +89,7 @@ class ItemView(NamedTuple):
     scores: tuple[ScoreView, ...]
     inputs: tuple[tuple[str, str], ...]
     replies: tuple[tuple[str, str], ...]
+    mark: MarkView | None
 
 
 class Browser(NamedTuple):
@@ -88,6 +98,7 @@ class Browser(NamedTuple):
     items: tuple[ItemView, ...]
     sentence: str
     filters: tuple[tuple[str, str, str], ...]
+    cells: tuple[tuple[str, str, str], ...]
 
 
 def view_browser(part: ReportPart) -> Browser:
@@ -96,11 +107,20 @@ def view_browser(part: ReportPart) -> Browser:
     names: Names = {}
     if part.summary is not None:
         names = {(row.scorer, row.criterion): row.name for row in part.summary.rows}
-    items = tuple(_view_item(item, names) for item in ordered[:MAX_ITEMS])
+    shown = ordered[:MAX_ITEMS]
+    words = {
+        tag: f"cell-{number}"
+        for number, tag in enumerate(dict.fromkeys(tag for item in shown for tag in item.tags))
+    }
+    items = tuple(_view_item(item, names, words) for item in shown)
     return Browser(
         items=items,
         sentence=_sentence(len(items), _total(part)),
         filters=tuple(_filters(items)),
+        cells=tuple(
+            (word, tag, format_count(sum(tag in item.tags for item in shown)))
+            for tag, word in words.items()
+        ),
     )
 
 
@@ -151,20 +171,33 @@ def _has_failed(item: ReportItem) -> bool:
     return not item.scores or any(is_failure(outcome) for outcome in _outcomes_of(item))
 
 
-def _view_item(item: ReportItem, names: Names) -> ItemView:
+def _view_item(item: ReportItem, names: Names, cells: Mapping[str, str]) -> ItemView:
     has_failed = _has_failed(item)
     present = set(_outcomes_of(item))
     words = tuple(outcome.value for outcome in Outcome if outcome in present)
     return ItemView(
         id=item.id,
         case_id=item.case_id,
-        outcomes=(FAILED, *words) if has_failed else words,
+        outcomes=(
+            *((FAILED,) if has_failed else ()),
+            *words,
+            *(cells[tag] for tag in item.tags),
+        ),
         is_failure=has_failed,
         chips=tuple(_chips(item.scores, names)) or (NOT_REACHED,),
         scores=tuple(_view_score(score, names) for score in item.scores),
         inputs=item.inputs,
         replies=item.replies,
+        mark=_mark(item),
     )
+
+
+def _mark(item: ReportItem) -> MarkView | None:
+    if item.mark is None:
+        return None
+    label, start, end = item.mark
+    text = next((text for name, text in item.inputs if name == label), "")
+    return MarkView(label, text[:start], text[start:end], text[end:]) if text[start:end] else None
 
 
 def _chips(scores: Sequence[Score], names: Names) -> Iterator[Chip]:

@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from judgekit.records.summary import Summary
+from judgekit.report.drawings import FlowDrawing, LineDrawing, draw
 from judgekit.report.figures import FigureTable, view_figures
 from judgekit.report.items import Browser, view_browser
 from judgekit.report.numbers import format_count
@@ -58,6 +59,7 @@ class PartView(NamedTuple):
     part: ReportPart
     run: RunView | None
     browser: Browser | None
+    drawings: tuple[LineDrawing | FlowDrawing, ...]
 
 
 def render_report(
@@ -112,6 +114,7 @@ def _view_part(number: int, part: ReportPart) -> PartView:
         part=part,
         run=None if part.summary is None else _view_run(part.summary),
         browser=view_browser(part) if part.items or part.summary is not None else None,
+        drawings=tuple(draw(picture) for picture in part.pictures),
     )
 
 

@@ -16,7 +16,16 @@ from judgekit.runs.run import Plan, Run, entries
 from judgekit.runs.survey import samples_of
 from judgekit.runs.tally import Tally
 
-_NAMES_OF_A_SAMPLE = ("id", "case_id", "groups", "system", "level", "paradigm", "polarity")
+_NAMES_OF_A_SAMPLE = (
+    "id",
+    "case_id",
+    "groups",
+    "system",
+    "pair_id",
+    "level",
+    "paradigm",
+    "polarity",
+)
 
 
 def write_outputs(plan: Plan, journal: Journal, folder: Path) -> Run:
@@ -84,10 +93,18 @@ def report_items(run: Run) -> list[ReportItem]:
         for index, sample in enumerate(samples_of(run.plan.source, n))
         if index in wanted
     }
-    return [_item(run, index, samples[index]) for index in run.shown]
+    return [report_item(run, index, samples[index]) for index in run.shown]
 
 
-def _item(run: Run, index: int, sample: Sample) -> ReportItem:
+def report_item(run: Run, index: int, sample: Sample, *, tags: tuple[str, ...] = ()) -> ReportItem:
+    """Return one sample for the page, with everything that was said of it.
+
+    Args:
+        run: The run.
+        index: The sample's position in the input.
+        sample: The sample.
+        tags: Cells of tables that it stands behind.
+    """
     scores: list[Score] = []
     replies: list[tuple[str, str]] = []
     for scorer in run.plan.scorers:
@@ -105,6 +122,15 @@ def _item(run: Run, index: int, sample: Sample) -> ReportItem:
         inputs=tuple(_inputs(sample)),
         scores=tuple(scores),
         replies=tuple(replies),
+        mark=next(
+            (
+                (_response_name(sample), *s.choice.span)
+                for s in scores
+                if s.choice and s.choice.span
+            ),
+            None,
+        ),
+        tags=tags,
     )
 
 
@@ -117,5 +143,15 @@ def _inputs(sample: Sample) -> Iterator[tuple[str, str]]:
         yield "Image", image.path
     for reference in sample.references:
         yield "Reference", reference
+    if sample.options is not None:
+        yield "Options", "\n".join(f"{label}. {text}" for label, text in sample.options.items())
+        if sample.answer is not None:
+            yield "Key", sample.answer
+        if sample.hint_label is not None:
+            yield f"Hint{f' ({sample.polarity})' if sample.polarity else ''}", sample.hint_label
+    yield _response_name(sample), "(none)" if sample.response is None else sample.response
+
+
+def _response_name(sample: Sample) -> str:
     status = "" if sample.response_status == "ok" else f" ({sample.response_status})"
-    yield f"Response{status}", "(none)" if sample.response is None else sample.response
+    return f"Response{status}"
