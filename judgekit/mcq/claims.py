@@ -47,10 +47,10 @@ def _claim(scene: Scene, index: int, group: Group, before: list[Claim]) -> Claim
     claim = Claim(group, index, first_person=left.first_person)
     _judge_left(scene, claim, left, before)
     _judge_right(scene, claim, left)
-    if claim.why is None and _is_question(scene, index) and claim.tier <= Tier.HEDGED:
-        claim.tier = Tier.HEDGED if left.tier == Tier.DECLARED else Tier.DEAD
-    elif _is_question(scene, index) and claim.tier == Tier.MENTIONED:
-        claim.tier = Tier.DEAD
+    if _is_question(scene, index) and claim.why is None:
+        is_last = scene.stops[index] == scene.stops[-1]
+        asks = claim.tier > Tier.ALONE or not (is_last or left.tier == Tier.DECLARED)
+        claim.tier = Tier.DEAD if asks else Tier.HEDGED
     return claim
 
 

@@ -110,7 +110,7 @@ def _read_range(plain: PlainText, part: Part, start: int, end: int) -> Choice:
     return read_plain(piece, part.options, multi_select=part.multi_select)
 
 
-_LIST_EDGE = r"(?:^|[\n:\[(\"'{]|\bare\b)[\s\[(\"'{]{0,6}+"
+_LIST_EDGE = r"(?:^|[\n:>\[(\"'{]|\bare\b)[\s\[(\"'{]{0,6}+"
 _ONE_LABEL = r"[\"'(\[]?([A-Za-z]|\d{1,2}|[IVXivx]{1,4})[\"')\].]?"
 
 
@@ -118,7 +118,7 @@ def _bare_list(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
     """Return the reading by position of the last list of exactly one label for each question."""
     glue = r"(?:\s?[,;/|]\s?|\s|\s?\n\s?|\s?-\s?)"
     pattern = re.compile(
-        _LIST_EDGE + glue.join([_ONE_LABEL] * len(parts)) + r"[\s\])}\"'.]{0,12}(?=$|\n)"
+        _LIST_EDGE + glue.join([_ONE_LABEL] * len(parts)) + r"[\s\])}\"'.]{0,12}(?=$|\n|</)"
     )
     matches = list(pattern.finditer(plain.text)) if len(parts) > 1 else []
     spans: list[tuple[int, int]] = []

@@ -47,10 +47,6 @@ _YES_NO = frozenset(
         "네",
         "نعم",
         "لا",
-        "correct",
-        "incorrect",
-        "right",
-        "wrong",
     ]
 )
 

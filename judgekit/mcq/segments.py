@@ -62,7 +62,8 @@ def find_segments(text: str, low: str, parts: Sequence[Part]) -> Segments:
         _ordinal_heads(low, parts),
         _named_heads(low, parts),
     ):
-        found = _cut(low, heads, len(parts))
+        cut = _cut_before if _follow_labels(text, heads, parts) else _cut
+        found = cut(low, heads, len(parts))
         if found.covered > best.covered:
             best = found
         if best.covered == len(parts):
@@ -78,6 +79,33 @@ def _cut(low: str, heads: Sequence[Head], count: int) -> Segments:
         closing = low.find("</", head.end, end)
         if head.owner >= 0:
             ranges[head.owner].append((head.end, end if closing < 0 else closing))
+    return Segments(tuple(tuple(own) for own in ranges))
+
+
+_TO_HEAD = re.compile(r"([^\W_]{1,4})[)\]\"']*\s+(?:to|for|on)\s+(?:the\s+)?$")
+
+
+def _follow_labels(text: str, heads: Sequence[Head], parts: Sequence[Part]) -> bool:
+    """Return True if heads come behind their labels ("A for the first, B for the second")."""
+    behind = 0
+    for head in heads:
+        before = _TO_HEAD.search(text[max(0, head.start - 30) : head.start])
+        forms = parts[max(head.owner, 0)].options.forms
+        behind += before is not None and before[1] in forms.strong
+    return behind * 2 > len(heads)
+
+
+def _cut_before(low: str, heads: Sequence[Head], count: int) -> Segments:
+    ranges: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    start = 0
+    for head in sorted(heads):
+        stop = head.start - len(low[start : head.start]) + len(low[start : head.start].rstrip())
+        for word in (" the", " to", " for", " on"):
+            if low.endswith(word, start, stop):
+                stop -= len(word)
+        if head.owner >= 0:
+            ranges[head.owner].append((start, stop))
+        start = head.end
     return Segments(tuple(tuple(own) for own in ranges))
 
 

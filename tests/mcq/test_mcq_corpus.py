@@ -14,6 +14,7 @@ from judgekit.records.choice import Choice
 
 _DATA = Path(__file__).parents[1] / "data"
 _FILES = ("mcq-cases.jsonl", "mcq-own-cases.jsonl")
+_PARAMS = ("mcq-cases.jsonl", pytest.param("mcq-own-cases.jsonl", marks=pytest.mark.slow))
 
 
 class Tally(NamedTuple):
@@ -72,7 +73,7 @@ def _tally(name: str) -> Tally:
     return Tally(len(singles), answerable, right, wrong, easy_missed, len(joint), sum(joint))
 
 
-@pytest.fixture(scope="module", params=_FILES)
+@pytest.fixture(scope="module", params=_PARAMS)
 def tally(request: pytest.FixtureRequest) -> Tally:
     """The counts over one case file."""
     return _tally(request.param)

@@ -52,10 +52,11 @@ LEXICON = Lexicon(
             trifft nicht zu|passt nicht|stimmt nicht|entfällt|auszuschließen|nicht richtig|
             scheiden aus|passen nicht|entfallen|fällt weg""",
         "leave": "es bleibt|bleibt nur|bleibt|übrig bleibt|somit bleibt|nur",
-        "refuse": """ich weiß es nicht|weiß es nicht|das weiß ich nicht|ich kann keine|kann ich keine|ich kann nicht|kann ich nicht|
-            ich bin nicht in der lage|nicht in der lage|ich weiß nicht|weiß ich nicht|weiß nicht|
-            leider kann|es tut mir leid|tut mir leid|ich darf|entschuldigung|nicht möglich|
-            keine ahnung|ich möchte nicht|unbekannt|kann diese frage nicht""",
+        "refuse": """ich weiß es nicht|weiß es nicht|das weiß ich nicht|ich kann keine|
+            kann ich keine|ich kann nicht|kann ich nicht|ich bin nicht in der lage|
+            nicht in der lage|ich weiß nicht|weiß ich nicht|weiß nicht|leider kann|es tut mir leid|
+            tut mir leid|ich darf|entschuldigung|nicht möglich|keine ahnung|ich möchte nicht|
+            unbekannt|kann diese frage nicht""",
         "undetermined": """nicht bestimmbar|kann nicht bestimmt werden|nicht beurteilbar|
             lässt sich nicht bestimmen|kann nicht beurteilt werden""",
         "none_of": """keine der genannten|keine der antworten|keine davon|nichts davon|
