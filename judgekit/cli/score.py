@@ -152,16 +152,16 @@ def score(
             "or --column NAME:OPTIONS"
         )
     terminal = Terminal(out)
-    terminal.show_mapping(_mapping(map_))
-    file = FileSource(source, predictions, _mapping(map_))
+    terminal.show_mapping(mapping_of(map_))
+    file = FileSource(source, predictions, mapping_of(map_))
     if dry_run:
         rehearsed = run_in_thread(_rehearse(file, scorers, limit))
         terminal.show_dry_run(rehearsed)
         if as_json:
             print(json.dumps(rehearsed.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
         raise typer.Exit
-    run = run_in_folder(file, tuple(scorers), out, by=_names(by), limit=limit, progress=terminal)
-    stop = _run(run, terminal)
+    run = run_in_folder(file, tuple(scorers), out, by=names_of(by), limit=limit, progress=terminal)
+    stop = run_to_end(run, terminal)
     if terminal.run is not None:
         terminal.show_run(terminal.run)
         if as_json:
@@ -170,7 +170,7 @@ def score(
     raise typer.Exit(stop or 0)
 
 
-def _run(run: Coroutine[Any, Any, Run], terminal: Terminal) -> int | None:
+def run_to_end(run: Coroutine[Any, Any, Run], terminal: Terminal) -> int | None:
     """Run to the end, and return None, or to a stop, and return its exit code."""
     from judgekit.runs import run_in_thread
 
@@ -237,11 +237,17 @@ def _needed_rubric(rubric: str | None) -> str:
     return rubric
 
 
-def _names(text: str | None) -> list[str]:
+def names_of(text: str | None) -> list[str]:
+    """Return names that are separated by commas."""
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
-def _mapping(pairs: list[str] | None) -> dict[str, str]:
+def mapping_of(pairs: list[str] | None) -> dict[str, str]:
+    """Return column by field from FIELD=COLUMN pairs.
+
+    Raises:
+        ConfigurationError: A pair is none, its field does not exist, or is mapped twice.
+    """
     from judgekit.runs.readers import MAPPABLE_FIELDS
 
     mapping: dict[str, str] = {}

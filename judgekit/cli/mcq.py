@@ -1,0 +1,104 @@
+"""`judgekit mcq`: multiple-choice responses to accuracy, polarity figures and a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from judgekit.cli.terminal import Terminal
+    from judgekit.mcq.figures import McqReport
+
+NOTHING_SCORED = 1
+
+
+def mcq(
+    source: Annotated[
+        Path,
+        typer.Argument(metavar="INPUT", help="JSONL, CSV or TSV; JSON; or Med-CMR's MCQ file."),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for journal, scores, summary and report.")],
+    predictions: Annotated[
+        Path | None, typer.Option(help="Responses by index, for Med-CMR's JSON.")
+    ] = None,
+    map_: Annotated[
+        list[str] | None,
+        typer.Option("--map", metavar="FIELD=COLUMN", help="Column of a field; may be repeated."),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMNS", help="Group by these; by default level, polarity, task."),
+    ] = None,
+    levels: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="The levels in order; by default as they appear."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Score only the first rows.")] = None,
+    min_coverage: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Exit 1 if fewer responses than this were answered."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print summary and report on stdout as JSON.")
+    ] = False,
+) -> None:
+    """Read which option each response chooses, without guessing, and report on it.
+
+    Rows hold id, response, options, answer, and where they are known level, polarity, hint_label,
+    pair_id, case_id, paradigm and system; columns of other names are found or named with --map.
+    Exit codes: 0 done, 1 a gate was missed or nothing was answered, 2 usage, 3 input data.
+    """
+    from judgekit.cli.score import mapping_of, names_of, run_to_end
+    from judgekit.cli.terminal import Terminal
+    from judgekit.mcq.checks import CheckedSource
+    from judgekit.mcq.report_run import columns_of, report_json, report_of_run, write_report
+    from judgekit.mcq.scorer import McqScorer
+    from judgekit.runs import run_in_folder
+    from judgekit.runs.mcq_files import McqFileSource
+
+    terminal = Terminal(out)
+    file = McqFileSource(source, predictions, mapping_of(map_))
+    terminal.show_mapping(file.columns())
+    checked = CheckedSource(file)
+    columns = columns_of(checked, names_of(by))
+    run = run_in_folder(checked, (McqScorer(),), out, by=columns, limit=limit, progress=terminal)
+    stop = run_to_end(run, terminal)
+    if terminal.run is None:
+        raise typer.Exit(stop or 0)
+    report = report_of_run(terminal.run, by=columns, levels=names_of(levels) or None)
+    paths = write_report(terminal.run, report, out, by=columns)
+    _show(terminal, report)
+    terminal.show_run(terminal.run, groups=False)
+    terminal.say(f"wrote {paths[0]}: every figure with its definition, bounds and n")
+    if as_json:
+        both = {"summary": terminal.run.summary.to_json(), "mcq": report_json(report)}
+        print(json.dumps(both, ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+    raise typer.Exit(stop if stop is not None else _gate(terminal, report, min_coverage))
+
+
+def _show(terminal: Terminal, report: McqReport) -> None:
+    from judgekit.mcq.report_tables import terminal_tables
+
+    if report.levels:
+        terminal.say(f"levels, in order: {', '.join(report.levels)}")
+    for table in terminal_tables(report):
+        terminal.show_table(table)
+    for warning in report.warnings:
+        terminal.say(f"note: {warning}")
+
+
+def _gate(terminal: Terminal, report: McqReport, min_coverage: float | None) -> int:
+    answered = report.one("kind_answered")
+    if not answered.count:
+        terminal.say("nothing at all was answered; see the kinds of answer in the report")
+        return NOTHING_SCORED
+    share = answered.value or 0.0
+    if min_coverage is not None and share < min_coverage:
+        terminal.say(
+            f"gate missed: mcq: answered {answered.count}/{answered.n} is below {min_coverage:g}"
+        )
+        return NOTHING_SCORED
+    return 0

@@ -1,0 +1,112 @@
+"""A scored run to its multiple-choice report, and the report to its file and its page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from judgekit.files import write_atomically
+from judgekit.mcq.figures import McqReport
+from judgekit.mcq.items import McqItem, items_of
+from judgekit.mcq.report import report_of_items
+from judgekit.mcq.report_pictures import report_pictures, spread_over_cells, tags_of
+from judgekit.mcq.report_tables import report_tables
+from judgekit.mcq.scorer import NAME
+from judgekit.records.sample import Sample
+from judgekit.report import ReportItem, ReportPart, render_page
+from judgekit.runs import Run, Source
+from judgekit.runs.folder import REPORT_NAME
+from judgekit.runs.outputs import report_item
+from judgekit.runs.survey import NOT_GIVEN, group_value, samples_of
+from judgekit.runs.tally import MAX_ITEMS
+
+MCQ_NAME = "mcq.json"
+_OFFERED = ("level", "polarity", "paradigm", "task")
+
+
+def items_of_run(run: Run, *, by: Sequence[str] = ()) -> list[McqItem]:
+    """Return the items of a run that `McqScorer` scored, in input order."""
+    scores = [score for score in run.scores if score.scorer == NAME]
+    return list(items_of(samples_of(run.plan.source, run.plan.survey.n), scores, by=by))
+
+
+def report_of_run(
+    run: Run, *, by: Sequence[str] = (), levels: Sequence[str] | None = None
+) -> McqReport:
+    """Return the report of a run that `McqScorer` scored."""
+    return report_of_items(items_of_run(run, by=by), by=by, levels=levels)
+
+
+def report_part(
+    run: Run,
+    report: McqReport,
+    *,
+    title: str,
+    by: Sequence[str] = (),
+    paragraphs: tuple[str, ...] = (),
+) -> ReportPart:
+    """Return the part of a page that shows a run with its report."""
+    return ReportPart(
+        title=title,
+        paragraphs=paragraphs,
+        summary=run.summary,
+        items=tuple(report_items_by_cell(run)),
+        n_items_total=run.plan.survey.n,
+        tables=report_tables(report, by=by),
+        pictures=report_pictures(report),
+        warnings=report.warnings,
+    )
+
+
+def report_items_by_cell(run: Run) -> list[ReportItem]:
+    """Return the items for the page, at most 500, so that each cell has some behind it."""
+    tags = tags_of(items_of_run(run))
+    wanted = set(spread_over_cells(tags, MAX_ITEMS))
+    numbered = enumerate(samples_of(run.plan.source, run.plan.survey.n))
+    found = (
+        report_item(run, index, sample, tags=tags.get(sample.id, ()))
+        for index, sample in numbered
+        if sample.id in wanted or sample.id not in tags
+    )
+    return list(islice(found, MAX_ITEMS))
+
+
+def write_report(
+    run: Run, report: McqReport, folder: Path, *, by: Sequence[str] = ()
+) -> tuple[Path, Path]:
+    """Write mcq.json and the page with pictures and tables; return their paths.
+
+    Raises:
+        OutputError: The folder cannot be written.
+    """
+    text = json.dumps(report_json(report), indent=2, ensure_ascii=False) + "\n"
+    write_atomically(folder / MCQ_NAME, [text.encode()])
+    title = run.plan.source.name
+    page = render_page([report_part(run, report, title=title, by=by)], title=title)
+    write_atomically(folder / REPORT_NAME, [page.encode()])
+    return folder / MCQ_NAME, folder / REPORT_NAME
+
+
+def report_json(report: McqReport) -> dict[str, object]:
+    """Return the report as mcq.json holds it."""
+    return report.model_dump(mode="json", by_alias=True)
+
+
+def columns_of(source: Source, asked: Sequence[str]) -> list[str]:
+    """Return what to group by: what was asked, or those of level, polarity, paradigm, task there.
+
+    The whole source is read, so that its rules are checked before anything is written.
+    """
+    found: dict[str, set[str]] = {name: set() for name in _OFFERED}
+    for _, sample in source:
+        _look(sample, found)
+    if asked:
+        return list(asked)
+    return [name for name, values in found.items() if values - {NOT_GIVEN}]
+
+
+def _look(sample: Sample, found: dict[str, set[str]]) -> None:
+    for name, values in found.items():
+        values.add(group_value(sample, name))
