@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import ipaddress
 import os
 import socket
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from judge_server import JudgeServer
+
+from judgekit.calling import AttemptLimits
 
 _LOCAL_NAMES = ("", "localhost")
 _PRIVATE = ("OPENAI_", "ANTHROPIC_", "AZURE_OPENAI_")
@@ -71,8 +75,22 @@ def _private_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         yield
 
 
+@pytest.fixture(scope="session")
+def _loaded_sdk() -> None:
+    """The SDK takes seconds to load on a busy machine: not within any test's deadline."""
+    importlib.import_module("openai")
+    importlib.import_module("aiohttp")
+
+
 @pytest.fixture
-def judge_server() -> Iterator[JudgeServer]:
+def quick_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retries of a judge wait for hundredths of a second; their number is the real one."""
+    quick = partial(AttemptLimits, first_backoff_s=0.01, max_backoff_s=0.02)
+    monkeypatch.setattr("judgekit.judge.judge.AttemptLimits", quick)
+
+
+@pytest.fixture
+def judge_server(_loaded_sdk: None) -> Iterator[JudgeServer]:
     """A model server on 127.0.0.1 that behaves as each test tells it to."""
     with JudgeServer() as server:
         yield server

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 import judge_server as server_module
 import pytest
@@ -11,7 +11,6 @@ from judge_samples import (
     CRITERIA,
     FIFTY_EIGHT,
     FULL_MARKS,
-    Settings,
     ask,
     make_sample,
     marker,
@@ -31,6 +30,8 @@ from judge_server import (
 
 from judgekit.calling import AttemptLimits
 from judgekit.errors import ProviderStoppedError
+
+pytestmark = pytest.mark.usefixtures("quick_backoff")
 
 ATTEMPTS = AttemptLimits().max_attempts
 MODES = ("json_schema", "tool", "json_object")
@@ -123,13 +124,15 @@ MENDED = (
 )
 
 
-def _check(server: JudgeServer, planted: Planted, **settings: Unpack[Settings]) -> None:
+def _check(server: JudgeServer, planted: Planted, *, timeout_s: float = 20.0) -> None:
     """Two good samples of 100 and 58, and the planted one between them: the mean is 79."""
     server.script(marker("first"), FULL_MARKS)
     server.script(marker("planted"), *planted.behaviours)
     server.script(marker("last"), FIFTY_EIGHT)
     names = ("first", "planted", "last")
-    run = ask(server, *(make_sample(name) for name in names), max_connections=1, **settings)
+    run = ask(
+        server, *(make_sample(name) for name in names), max_connections=1, timeout_s=timeout_s
+    )
 
     score = run.scores[1]
     assert planted.outcome == score.outcome.value

@@ -13,6 +13,8 @@ from judgekit.providers import CallFailure
 from judgekit.records import Sample
 from judgekit.records.exchange import OutputMode
 
+pytestmark = pytest.mark.usefixtures("quick_backoff")
+
 SAMPLES = tuple(make_sample(f"s{number}") for number in range(12))
 
 

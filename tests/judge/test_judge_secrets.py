@@ -11,6 +11,8 @@ from judge_server import JudgeServer, echoes_key
 from judgekit.errors import ConfigurationError, ProviderStoppedError
 from judgekit.providers import ProviderSettings, open_provider
 
+pytestmark = pytest.mark.usefixtures("quick_backoff")
+
 KEY = "sk-test-5f1d3c0ffee"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 import yaml
@@ -90,10 +91,11 @@ def test_a_whole_number_and_its_decimal_are_one_temperature() -> None:
 def _is_asked_again(server: JudgeServer, folder: Path, **changed: object) -> bool:
     """Ask once, then once more with something changed; return whether a call was made."""
     sample = make_sample("a", **{name: v for name, v in changed.items() if name in _OF_SAMPLE})
-    settings = {name: value for name, value in changed.items() if name not in _OF_SAMPLE}
+    others = {name: value for name, value in changed.items() if name not in _OF_SAMPLE}
+    settings = cast("Settings", {"cache": folder, **others})
     ask(server, make_sample("a"), cache=folder)
     n_before = len(server.calls)
-    ask(server, sample, **{"cache": folder, **settings})  # type: ignore[typeddict-item]
+    ask(server, sample, **settings)
     return len(server.calls) > n_before
 
 

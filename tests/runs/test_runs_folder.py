@@ -118,7 +118,8 @@ def test_another_runs_folder_is_refused(
     """The message names what differs, with both values, and nothing is touched."""
     _run(judge_server, tmp_path)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    judge = make_judge(judge_server, **{**FAST, **settings})
+    changed: Settings = {**FAST, **settings}
+    judge = make_judge(judge_server, **changed)
     with pytest.raises(RunMismatchError, match=rf"another medcmr {words} \(.* there, .* now\)"):
         run_in_thread(run_in_folder(ListSource(SAMPLES), (judge,), tmp_path))
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
