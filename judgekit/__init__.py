@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from judgekit import agreement
+    from judgekit.comparison import compare
     from judgekit.errors import JudgekitError
     from judgekit.judge import Judge
     from judgekit.library import load_prompt, load_rubric
@@ -28,6 +29,7 @@ _HOMES = {
     "Score": "judgekit.records",
     "Signature": "judgekit.records",
     "agreement": "",
+    "compare": "judgekit.comparison",
     "load_prompt": "judgekit.library",
     "load_rubric": "judgekit.library",
     "rouge": "judgekit.metrics",
@@ -43,6 +45,7 @@ __all__ = [
     "Score",
     "Signature",
     "agreement",
+    "compare",
     "load_prompt",
     "load_rubric",
     "rouge",

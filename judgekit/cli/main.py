@@ -9,21 +9,23 @@ from typing import Annotated
 import typer
 
 import judgekit
-from judgekit.cli import cache, demo, rubrics, score
+from judgekit.cli import cache, compare, demo, mcq, rubrics, score
 from judgekit.errors import JudgekitError
 
 INTERRUPTED = 130
 
 app = typer.Typer(
     name="judgekit",
-    help="Score open answers with an LLM judge or lexical metrics. Every number carries its "
-    "denominator, its interval and a signature.",
+    help="Score open and multiple-choice answers. Every number carries its denominator, its "
+    "interval and a signature.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command("demo")(demo.demo)
 app.command("score")(score.score)
+app.command("compare")(compare.compare)
+app.command("mcq")(mcq.mcq)
 app.add_typer(rubrics.app, name="rubrics")
 app.add_typer(cache.app, name="cache")
 
