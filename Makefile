@@ -32,7 +32,7 @@ bench: $(READY)
 
 lock: $(READY)
 	$(COMPILE) requirements/build.in --output-file requirements/build.txt
-	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra openai \
+	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra cost --extra openai \
 		--output-file requirements/dev.txt
 
 clean:

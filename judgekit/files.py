@@ -53,10 +53,13 @@ def open_private(path: Path, mode: str) -> IO[bytes]:
 def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     """Write `chunks` beside `path`, then rename: a reader sees the old file or the new one.
 
+    What a killed process left of an earlier attempt is written over. Two processes never write one
+    run's folder: its journal is locked.
+
     Raises:
         OutputError: The disk is full or the folder cannot be written; `path` is as it was.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial = path.with_name(f".{path.name}.partial")
     with writing(path):
         try:
             with open_private(partial, "wb") as file:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from judgekit.errors import ProviderStoppedError
 
 DEFAULT_LIMIT = 20
+SILENT_LIMIT = 3
+"""First calls that may go unanswered: they are made one after another, each with its whole time."""
 
 
 class Breaker:
@@ -24,8 +26,13 @@ class Breaker:
         """Note that a call brought something usable."""
         self._is_closed_for_good = True
 
-    def failed(self, kind: str, reason: str) -> None:
+    def failed(self, kind: str, reason: str, *, is_silent: bool = False) -> None:
         """Note a failure of some kind.
+
+        Args:
+            kind: What failures alike have in common.
+            reason: What to say of it.
+            is_silent: Whether the server has answered nothing in this run, this call included.
 
         Raises:
             ProviderStoppedError: It is the last of the first failures, all of this kind.
@@ -34,7 +41,8 @@ class Breaker:
             return
         self._count = self._count + 1 if kind == self._kind else 1
         self._kind = kind
-        if self._limit is not None and self._count >= self._limit:
+        limit = min(self._limit or 1, SILENT_LIMIT) if is_silent else self._limit
+        if limit is not None and self._count >= limit:
             raise ProviderStoppedError(
                 f"the first {self._count} calls all failed alike ({kind}): {reason}; "
                 "mend the cause and run again: what was finished is kept"

@@ -182,7 +182,8 @@ class Asker:
         outcome = _outcome_of(failure)
         if outcome is not Outcome.CONTENT_FILTERED:
             kind = outcome.value if failure.status is None else f"{outcome.value} {failure.status}"
-            self.breaker.failed(kind, str(failure))
+            is_silent = failure.is_timeout and not self.modes.has_answered
+            self.breaker.failed(kind, str(failure), is_silent=is_silent)
         exchange = self._exchange(request, tag, failure=str(failure), n_attempts=failure.n_attempts)
         return AskingFailed(outcome, exchange)
 

@@ -48,6 +48,11 @@ class ModeFinder:
         self.settled: OutputMode | None = None
 
     @property
+    def has_answered(self) -> bool:
+        """Whether a call of this run has succeeded."""
+        return self._has_answered
+
+    @property
     def expected(self) -> OutputMode:
         """The mode that the next call would try first."""
         return self._order[0]

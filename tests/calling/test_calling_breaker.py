@@ -39,3 +39,19 @@ def test_none_never_stops() -> None:
     breaker = Breaker(None)
     for _ in range(100):
         breaker.failed("timeout", "t")
+
+
+def test_a_server_that_never_answers_is_given_three_calls() -> None:
+    """Each of them takes its whole time, one after another: three say enough."""
+    breaker = Breaker(20)
+    breaker.failed("timeout", "no reply", is_silent=True)
+    breaker.failed("timeout", "no reply", is_silent=True)
+    with pytest.raises(ProviderStoppedError, match="first 3 calls"):
+        breaker.failed("timeout", "no reply", is_silent=True)
+
+
+def test_switched_off_it_lets_silence_pass_too() -> None:
+    """None means never, for a silent server as well."""
+    breaker = Breaker(None)
+    for _ in range(10):
+        breaker.failed("timeout", "no reply", is_silent=True)
