@@ -83,10 +83,12 @@ def accuracy_gaps(
             here = [(i, c) for i, c in by_id if level is None or i.level == level]
             if is_paired:
                 yield _paired_gap(chosen, here, (high, low), place)
-            elif any(i.polarity == high for i, _ in here) and any(
-                i.polarity == low for i, _ in here
-            ):
-                yield _unpaired_gap(here, (high, low), place)
+                continue
+            seen = {(i.paradigm, i.polarity) for i, _ in here}
+            # A paradigm with one of the two polarities only would be contrasted with the other.
+            alike = [(i, c) for i, c in here if {(i.paradigm, high), (i.paradigm, low)} <= seen]
+            if alike:
+                yield _unpaired_gap(alike, (high, low), place)
 
 
 def _paired_gap(

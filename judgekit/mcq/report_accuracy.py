@@ -81,17 +81,23 @@ def _accuracy(
 def places_of(
     items: Sequence[McqItem], levels: Sequence[str], by: Sequence[str]
 ) -> tuple[Where, ...]:
-    """Return where accuracy is reported: over all, by level, polarity, both, paradigm, columns."""
+    """Return where accuracy is reported: over all, by level, polarity and both, then by columns.
+
+    Where questions were asked alone and jointly, the same for each of the two: variants that exist
+    in one of them only would be compared with a mixture of both.
+    """
     polarities = [
         p for p in ("positive", "neutral", "negative") if any(i.polarity == p for i in items)
     ]
     paradigms = [p for p in ("independent", "joint") if any(i.paradigm == p for i in items)]
-    places: list[Where] = [{}]
-    places += [{"level": level} for level in levels]
-    places += [{"polarity": polarity} for polarity in polarities]
-    places += [{"level": lv, "polarity": p} for lv in levels for p in polarities]
+    bases: list[Where] = [{}]
     if len(paradigms) > 1:
-        places += [{"paradigm": paradigm} for paradigm in paradigms]
+        bases += [{"paradigm": paradigm} for paradigm in paradigms]
+    places: list[Where] = []
+    for base in bases:
+        places += [base, *({**base, "level": level} for level in levels)]
+        places += [{**base, "polarity": polarity} for polarity in polarities]
+        places += [{**base, "level": lv, "polarity": p} for lv in levels for p in polarities]
     for column in by:
         if column not in ("level", "polarity", "paradigm"):
             values = dict.fromkeys(item.groups[column] for item in items)

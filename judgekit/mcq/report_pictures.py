@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 from judgekit.mcq.figures import Figure, McqReport
 from judgekit.mcq.items import McqItem
 from judgekit.mcq.polarity_flow import FLOW, fate_of
-from judgekit.mcq.report_tables import POLARITIES
+from judgekit.mcq.report_tables import POLARITIES, bases_of
 from judgekit.mcq.report_words import chance_text, interval_text, n_text, value_text
 from judgekit.report import FlowPicture, LinePicture, Point
 
@@ -16,33 +16,31 @@ from judgekit.report import FlowPicture, LinePicture, Point
 def report_pictures(report: McqReport) -> tuple[LinePicture | FlowPicture, ...]:
     """Return accuracy by level as lines, and the flow from neutral to negative."""
     pictures: list[LinePicture | FlowPicture] = []
-    polarities = [p for p in POLARITIES if report.all("accuracy", polarity=p)]
+    base = bases_of(report)[0]
+    polarities = [p for p in POLARITIES if report.all("accuracy", polarity=p, **base)]
     if polarities and report.levels:
-        pictures.append(_lines(report, polarities))
+        pictures.append(_lines(report, polarities, base))
     flow = [figure for fate in FLOW for figure in report.all(f"flow_{fate}") if not figure.where]
     if flow and all(figure.value is not None for figure in flow):
         pictures.append(_flow(flow))
     return tuple(pictures)
 
 
-def _lines(report: McqReport, polarities: Sequence[str]) -> LinePicture:
+def _lines(report: McqReport, polarities: Sequence[str], base: dict[str, str]) -> LinePicture:
+    places = [level for level in report.levels if report.all("accuracy", level=level, **base)]
     series = tuple(
         (
             polarity,
             tuple(
-                _point(report.all("accuracy", level=level, polarity=polarity))
-                for level in report.levels
+                _point(report, {**base, "level": level, "polarity": polarity}) for level in places
             ),
         )
         for polarity in polarities
     )
-    chances = tuple(
-        figures[0].chance if (figures := report.all("accuracy", level=level)) else None
-        for level in report.levels
-    )
+    chances = tuple(report.one("accuracy", **{**base, "level": level}).chance for level in places)
     return LinePicture(
-        caption="Accuracy by level (%)",
-        places=report.levels,
+        caption="Accuracy by level (%)" + (f", asked {base['paradigm']}ly" if base else ""),
+        places=tuple(places),
         series=series,
         chance=chances,
         note="Bars are 95 % intervals over cases; a point without one has too few cases. "
@@ -50,10 +48,11 @@ def _lines(report: McqReport, polarities: Sequence[str]) -> LinePicture:
     )
 
 
-def _point(figures: Sequence[Figure]) -> Point:
-    if not figures:
+def _point(report: McqReport, where: dict[str, str]) -> Point:
+    try:
+        figure = report.one("accuracy", **where)
+    except KeyError:
         return Point(None, None, None, "no items")
-    figure = figures[0]
     text = f"{value_text(figure)} ({interval_text(figure)}), {n_text(figure)}"
     return Point(figure.value, figure.low, figure.high, text)
 

@@ -30,7 +30,7 @@ def report_tables(report: McqReport, *, by: Sequence[str] = ()) -> tuple[ReportT
         report: The report.
         by: Columns to show accuracy by, besides level and polarity.
     """
-    tables = [_headline(report), _accuracy_table(report), *_column_tables(report, by)]
+    tables = [_headline(report), *_accuracy_tables(report), *_column_tables(report, by)]
     for title, ids in _TABLES:
         figures = [figure for name in ids for figure in report.all(name)]
         if figures:
@@ -44,7 +44,7 @@ def terminal_tables(report: McqReport) -> tuple[ReportTable, ...]:
     """Return the figures that come first, in few columns: hints, accuracy, answers, flow."""
     tables = [
         _brief("What the hint does (percentage points)", _first(report), with_p=True),
-        _accuracy_table(report),
+        *_accuracy_tables(report),
         _brief("How responses answer", [report.one(f"kind_{kind}") for kind in _KINDS]),
         _brief(_TABLES[0][0], [f for name in _TABLES[0][1] for f in report.all(name)]),
     ]
@@ -136,16 +136,32 @@ def _tests(figures: Sequence[Figure]) -> str:
     return "Tests: " + "; ".join(tests) + "." if tests else ""
 
 
-def _accuracy_table(report: McqReport) -> ReportTable:
-    places = [{}, *({"level": level} for level in report.levels)]
-    columns = [p for p in POLARITIES if report.all("accuracy", polarity=p)]
+def bases_of(report: McqReport) -> list[dict[str, str]]:
+    """Return where levels and polarities are compared: in each paradigm, where there are both."""
+    paradigms = dict.fromkeys(f.where["paradigm"] for f in report.all("accuracy") if _is_base(f))
+    return [{"paradigm": paradigm} for paradigm in paradigms] or [{}]
+
+
+def _is_base(figure: Figure) -> bool:
+    return figure.where.keys() == {"paradigm"}
+
+
+def _accuracy_tables(report: McqReport) -> Iterator[ReportTable]:
+    for base in bases_of(report):
+        yield _accuracy_table(report, base)
+
+
+def _accuracy_table(report: McqReport, base: dict[str, str]) -> ReportTable:
+    places = [base, *({**base, "level": level} for level in report.levels)]
+    columns = [p for p in POLARITIES if report.all("accuracy", polarity=p, **base)]
     rows = []
     for where in places:
         cells = [_accuracy_cell(report, where)]
         cells += [_accuracy_cell(report, {**where, "polarity": p}) for p in columns]
         rows.append((where.get("level", "all"), *cells))
+    asked = f", asked {base['paradigm']}ly" if base else ""
     return ReportTable(
-        caption="Accuracy by level: right / all; no answer is wrong",
+        caption=f"Accuracy by level{asked}: right / all; no answer is wrong",
         columns=("Level", "all", *columns),
         rows=tuple(rows),
         note="Each cell: accuracy (95 % interval), chance, right / n. " + report.cases + ".",
@@ -166,7 +182,7 @@ def _column_tables(report: McqReport, by: Sequence[str]) -> Iterator[ReportTable
     """Yield how responses answered, and accuracy, over all and by each column."""
     columns = ["polarity", "level", "paradigm", *(c for c in by if c not in ("polarity", "level"))]
     figures = [figure for figure in report.all("accuracy") if len(figure.where) <= 1]
-    chosen = [f for f in figures if not f.where or next(iter(f.where)) in columns]
+    chosen = [f for f in figures if f.where.keys() <= set(columns)]
     yield ReportTable(
         caption="How responses answer",
         columns=("Group", "Accuracy", "Chance", "Bounds", "Among answered", *_KINDS, "n"),
