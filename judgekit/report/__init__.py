@@ -9,14 +9,18 @@ from judgekit.report.parts import (
     ReportPart,
     ReportTable,
 )
+from judgekit.report.scatter import Dot, ScatterPanel, ScatterPicture
 
 __all__ = [
+    "Dot",
     "FlowPicture",
     "LinePicture",
     "Point",
     "ReportItem",
     "ReportPart",
     "ReportTable",
+    "ScatterPanel",
+    "ScatterPicture",
     "render_page",
     "render_report",
 ]

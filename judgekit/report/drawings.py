@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from judgekit.report.parts import FlowPicture, LinePicture, Point
+from judgekit.report.scatter import ScatterDrawing, ScatterPicture, draw_scatter
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 48, 16, 12, 40
@@ -68,8 +69,13 @@ class FlowDrawing(NamedTuple):
     bands: tuple[Band, ...]
 
 
-def draw(picture: LinePicture | FlowPicture) -> LineDrawing | FlowDrawing:
+Drawing = LineDrawing | FlowDrawing | ScatterDrawing
+
+
+def draw(picture: LinePicture | FlowPicture | ScatterPicture) -> Drawing:
     """Return where everything of a picture is drawn, and the same in words."""
+    if isinstance(picture, ScatterPicture):
+        return draw_scatter(picture)
     return _draw_lines(picture) if isinstance(picture, LinePicture) else _draw_flow(picture)
 
 

@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from judgekit.records.summary import Summary
-from judgekit.report.drawings import FlowDrawing, LineDrawing, draw
+from judgekit.report.drawings import Drawing, draw
 from judgekit.report.figures import FigureTable, view_figures
 from judgekit.report.items import Browser, view_browser
 from judgekit.report.numbers import format_count
@@ -59,7 +59,7 @@ class PartView(NamedTuple):
     part: ReportPart
     run: RunView | None
     browser: Browser | None
-    drawings: tuple[LineDrawing | FlowDrawing, ...]
+    drawings: tuple[Drawing, ...]
 
 
 def render_report(

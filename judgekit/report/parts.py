@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from judgekit.records.score import Score
 from judgekit.records.summary import Summary
+from judgekit.report.scatter import ScatterPicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,5 +146,5 @@ class ReportPart:
     items: tuple[ReportItem, ...] = ()
     n_items_total: int | None = None
     tables: tuple[ReportTable, ...] = ()
-    pictures: tuple[LinePicture | FlowPicture, ...] = ()
+    pictures: tuple[LinePicture | FlowPicture | ScatterPicture, ...] = ()
     warnings: tuple[str, ...] = ()
