@@ -92,7 +92,7 @@ def _read(plain: PlainText, parts: Sequence[Part]) -> list[Choice]:
 def _read_ranges(plain: PlainText, part: Part, ranges: Sequence[tuple[int, int]]) -> Choice:
     """Return the reading of the last range that speaks, an answer before anything else."""
     found = Choice(status="none", reason="no claim")
-    for start, end in reversed(ranges):
+    for start, end in reversed(ranges[-_MAX_RANGES:]):
         choice = _read_range(plain, part, start, end)
         if choice.status == "answered":
             return choice
@@ -138,7 +138,10 @@ def _bare_list(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
 
 def _wide_table(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
     """Return the reading of a table with a column for each question: its last row."""
-    rows = [(m.start(), m.group()) for m in re.finditer(r"[^\n]*\|[^\n]*", plain.text)][:_MAX_ROWS]
+    if "|" not in plain.text:
+        return None
+    lines = re.finditer(r"[^\n]+", plain.text)
+    rows = [(m.start(), m.group()) for m in lines if "|" in m.group()][:_MAX_ROWS]
     wanted = [{part.id.lower(), (part.name or part.id).lower()} for part in parts]
     for number, (_, header) in enumerate(rows[:-1]):
         titles = [cell.strip().lower() for cell in header.strip(" |").split("|")]
@@ -158,6 +161,7 @@ def _wide_table(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
 
 
 _MAX_ROWS = 400
+_MAX_RANGES = 64
 
 
 def _same_for_all(plain: PlainText, parts: Sequence[Part]) -> list[Choice] | None:
