@@ -14,7 +14,8 @@ _PIECES = (
     "A", "A ", "A. ", "A, ", "A or B ", "not ", "the answer is ", "(", "[[", "\\boxed{", "<think>",
     "</think>", "<answer>", "**", "~~a", "$", '{"answer": ', "####\n", " ", "\n", " \n", "1. A\n",
     "hepatitis B ", "<b ", "_", "\\text{", "{", "Ｂ", "选", "é", "A/", "hemangioma ", "| A ", ".. ",
-    "hint says ", "a/b/c", "Question:", "is correct ", "I ", "1A ", "::", "e\u0301", "\"answer\": \"",
+    "hint says ", "a/b/c", "Question:", "is correct ", "I ", "1A ", "::", "e\u0301",
+    "\"answer\": \"",
 )  # fmt: skip
 
 
