@@ -1,14 +1,15 @@
 # make demo   the main job, offline, without a key        make check  format, lint, types, import directions
 # make test   the tests                                   make bench  speed, as ratios against peers
-# make lock   renew requirements/*.txt
+# make lock   renew requirements/*.txt                    make test-wide  the tests of litellm and instructor
 .DELETE_ON_ERROR:
-.PHONY: demo test test-slow check lock bench clean
+.PHONY: demo test test-slow test-wide check lock bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(firstword $(foreach v,python3 python3.13 python3.12 python3.11 python3.14,$(shell \
 	$(v) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $(v))))
 READY := $(VENV)/.ready
+WIDE := .venv-wide
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
@@ -20,6 +21,12 @@ test: $(READY)
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow
+
+# litellm and instructor keep openai at an older release, so they have an environment of their own.
+# litellm leaves coroutines behind when a call is cancelled; pytest would count them against a test.
+test-wide: $(WIDE)/.ready
+	$(WIDE)/bin/python -m pytest -W ignore::pytest.PytestUnraisableExceptionWarning \
+		-W ignore::RuntimeWarning -m "slow or not slow" tests/providers
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -34,9 +41,11 @@ lock: $(READY)
 	$(COMPILE) requirements/build.in --output-file requirements/build.txt
 	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra cost --extra openai \
 		--output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra instructor --extra litellm \
+		--extra openai --output-file requirements/wide.txt
 
 clean:
-	rm -rf $(VENV) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(WIDE) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(READY): pyproject.toml requirements/build.txt requirements/dev.txt
 	$(if $(PYTHON),,$(error no Python >= 3.11 with venv found; install one, or say make PYTHON=/path/to/python3))
@@ -45,3 +54,10 @@ $(READY): pyproject.toml requirements/build.txt requirements/dev.txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-build-isolation --require-hashes -r requirements/dev.txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	touch $(READY)
+
+$(WIDE)/.ready: pyproject.toml requirements/build.txt requirements/wide.txt $(READY)
+	$(PYTHON) -m venv --clear $(WIDE)
+	$(WIDE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
+	$(BIN)/uv pip install --quiet --python $(WIDE)/bin/python --no-build-isolation --require-hashes -r requirements/wide.txt
+	$(BIN)/uv pip install --quiet --python $(WIDE)/bin/python --no-deps --no-build-isolation --editable .
+	touch $(WIDE)/.ready

@@ -25,19 +25,24 @@ UNSAID_SCHEMA: Json = {
 
 
 class OwnRules(ChatCompletions):
-    """Chat Completions as OpenAI and Azure speak it: JSON mode has no schema."""
+    """Chat Completions as OpenAI and Azure speak it: JSON mode may have no schema."""
 
     def schema(self, body: Json) -> Json:
-        return UNSAID_SCHEMA if self.mode(body) == "json_object" else super().schema(body)
+        is_unsaid = self.mode(body) == "json_object" and "schema" not in body["response_format"]
+        return UNSAID_SCHEMA if is_unsaid else super().schema(body)
 
 
 class Messages:
     """Anthropic's Messages, not streaming."""
 
     def text(self, body: Json) -> str:
-        parts = [body["system"]]
+        system = body["system"]
+        parts = [system] if isinstance(system, str) else [part["text"] for part in system]
         for message in body["messages"]:
-            parts.extend(part["text"] for part in message["content"] if part["type"] == "text")
+            content = message["content"]
+            if isinstance(content, str):
+                content = [{"type": "text", "text": content}]
+            parts.extend(part["text"] for part in content if part["type"] == "text")
         return "\n".join(parts)
 
     def mode(self, body: Json) -> str:
@@ -107,6 +112,8 @@ class Wired(NamedTuple):
         key_header: The header that carries the key.
         module: Package that must be installed.
         variables: Further environment variables it needs.
+        modes: Output modes that are seen at the server, in the order in which they are tried.
+        follows_redirects: Whether a library in between follows redirects, as judgekit never does.
     """
 
     provider: str
@@ -117,6 +124,8 @@ class Wired(NamedTuple):
     key_header: str
     module: str
     variables: tuple[tuple[str, str], ...] = ()
+    modes: tuple[str, ...] = ("json_schema", "tool", "json_object")
+    follows_redirects: bool = False
 
 
 _VERSION = (("OPENAI_API_VERSION", API_VERSION),)
@@ -160,6 +169,7 @@ WIRED = {
         "OPENAI_API_KEY",
         "authorization",
         "litellm",
+        follows_redirects=True,
     ),
     "litellm-anthropic": Wired(
         "litellm",
@@ -169,6 +179,8 @@ WIRED = {
         "ANTHROPIC_API_KEY",
         "x-api-key",
         "litellm",
+        modes=("tool", "json_object"),
+        follows_redirects=True,
     ),
     "instructor-openai": Wired(
         "instructor",
@@ -185,8 +197,9 @@ WIRED = {
         "",
         "/v1/messages",
         "ANTHROPIC_API_KEY",
-        "x-api-key",
+        "authorization",
         "instructor",
+        modes=("tool", "json_object"),
     ),
 }
 
@@ -213,6 +226,7 @@ def make_judge(server: JudgeServer, wired: Wired, **settings: Any) -> Judge:  # 
 def _teach() -> None:
     wires = cast("dict[str, judge_server.Wire]", judge_server.WIRES)
     wires["/v1/messages"] = Messages()
+    wires["/v1/chat/completions"] = OwnRules()
     wires[_DEPLOYED] = OwnRules()
     wires["/openai/v1/chat/completions"] = OwnRules()
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from judgekit.errors import MissingKeyError, ProviderStoppedError
 from judgekit.extras import require
-from judgekit.providers.chat_completions import SCHEMA_NAME, unreadable
+from judgekit.providers.chat_completions import SCHEMA_NAME
 from judgekit.providers.http_errors import (
     Asked,
-    ErrorAnswer,
     classify_answer,
     classify_connection,
-    retry_after,
+    read_answer,
+    unreadable,
     without_credentials,
 )
 from judgekit.providers.port import ProviderSettings, SampleTag
@@ -75,11 +75,14 @@ class AnthropicProvider:
             response = await self._client.post(
                 "/v1/messages",
                 body=encode(request),
-                options={"headers": _headers(request)},
+                options={"headers": headers(request)},
                 cast_to=self._http.Response,
             )
         except self._sdk.APIStatusError as error:
-            failure = classify_answer(_read_error(error), self._asked)
+            failure = classify_answer(
+                read_answer(error.status_code, error.body, error.response.headers, error.message),
+                self._asked,
+            )
         except self._sdk.APIConnectionError as error:
             failure = classify_connection(error, self._asked)
         else:
@@ -142,7 +145,8 @@ def encode(request: JudgeRequest) -> dict[str, object]:
     return body
 
 
-def _headers(request: JudgeRequest) -> dict[str, str]:
+def headers(request: JudgeRequest) -> dict[str, str]:
+    """Return the version of the API that has everything that the request sends."""
     sampled = request.temperature is not None
     return {"anthropic-version": VERSION_WITH_SAMPLING if sampled else VERSION}
 
@@ -200,17 +204,3 @@ def decode_body(body: Any, mode: OutputMode) -> JudgeReply:  # noqa: ANN401 - an
         )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise unreadable(error) from error
-
-
-def _read_error(error: Any) -> ErrorAnswer:  # noqa: ANN401 - the SDK's type is not known before it is imported
-    body = error.body if isinstance(error.body, dict) else {}
-    said = body.get("error")
-    said = said if isinstance(said, dict) else {}
-    details = said.get("details")
-    code = details.get("error_code") if isinstance(details, dict) else None
-    return ErrorAnswer(
-        status=error.status_code,
-        message=str(said.get("message") or error.message),
-        code=str(code or said.get("type") or "") or None,
-        retry_after_s=retry_after(error.response.headers.get("retry-after")),
-    )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
-from judgekit.providers.port import CallFailure
+from judgekit.providers.http_errors import unreadable
 from judgekit.records.exchange import Finish, JudgeReply, JudgeRequest, OutputMode, Usage
 
 SCHEMA_NAME = "verdicts"
@@ -138,7 +138,7 @@ def decode_body(body: Any, mode: OutputMode) -> JudgeReply:  # noqa: ANN401 - an
             finish = "refusal"
         usage = body.get("usage") or {}
         return JudgeReply(
-            text=(message.get("refusal") if finish == "refusal" else text) or "",
+            text=(finish == "refusal" and message.get("refusal")) or text or "",
             finish=finish,
             model=body.get("model"),
             usage=Usage(
@@ -148,15 +148,6 @@ def decode_body(body: Any, mode: OutputMode) -> JudgeReply:  # noqa: ANN401 - an
         )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise unreadable(error) from error
-
-
-def unreadable(error: Exception) -> CallFailure:
-    """Return the failure that an answer in another shape is."""
-    return CallFailure(
-        f"the server's answer is not a reply of a model ({type(error).__name__})",
-        status=200,
-        is_retryable=True,
-    )
 
 
 def _tool_arguments(message: dict[str, Any]) -> str:

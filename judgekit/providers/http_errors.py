@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from judgekit.errors import ProviderStoppedError
@@ -27,6 +28,7 @@ _UNREACHED = frozenset(
     {"ClientConnectorError", "ConnectionTimeoutError", "ClientHttpProxyError", "ProxyError"}
 )
 _UNREACHED_BY_HTTPX = frozenset({"ConnectError", "ConnectTimeout"})
+_TRANSPORTS = frozenset({"httpx", "httpx2", "aiohttp", "ssl"})
 _TIMED_OUT = frozenset({"TimeoutException", "TimeoutError"})
 
 
@@ -67,6 +69,34 @@ class ErrorAnswer(NamedTuple):
     code: str | None = None
     param: str | None = None
     retry_after_s: float | None = None
+
+
+def read_answer(status: int, body: object, headers: Mapping[str, str], said: str) -> ErrorAnswer:
+    """Read the body of an error as OpenAI, Anthropic and the servers that follow them write it.
+
+    Args:
+        status: HTTP status.
+        body: The body's JSON, or what the SDK kept of it; anything else counts as absent.
+        headers: Headers of the answer, found by names in small letters.
+        said: What to quote where the body has no message.
+    """
+    whole = body if isinstance(body, dict) else {}
+    inner = whole.get("error", whole)
+    error = inner if isinstance(inner, dict) else {}
+    details = error.get("details")
+    codes = (
+        details.get("error_code") if isinstance(details, dict) else None,
+        error.get("code"),
+        error.get("type"),
+    )
+    param = error.get("param")
+    return ErrorAnswer(
+        status=status,
+        message=str(error.get("message") or said),
+        code=next((code for code in codes if isinstance(code, str)), None),
+        param=param if isinstance(param, str) else None,
+        retry_after_s=_retry_after(headers.get("retry-after")),
+    )
 
 
 def classify_answer(answer: ErrorAnswer, asked: Asked) -> CallFailure | ProviderStoppedError:
@@ -127,7 +157,7 @@ def classify_connection(error: BaseException, asked: Asked) -> CallFailure:
         error: The SDK's error; the causes below it tell what happened.
         asked: Who was asked.
     """
-    causes = list(_causes(error))
+    causes = list(_causes_of(error))
     names = frozenset(base.__name__ for cause in causes for base in type(cause).__mro__)
     kind, deepest = type(causes[-1]).__name__, asked.clean(str(causes[-1]))
     if names & _UNTRUSTED:
@@ -148,7 +178,52 @@ def classify_connection(error: BaseException, asked: Asked) -> CallFailure:
     return CallFailure(f"the connection to {asked.endpoint} broke ({kind})", is_retryable=True)
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def classify_wrapped(error: BaseException, asked: Asked) -> CallFailure | ProviderStoppedError:
+    """Return the failure that the error of a library around other SDKs is.
+
+    Such libraries rename statuses and lose bodies and headers; what their error was raised from
+    still tells an HTTP answer from a broken connection and from an answer that is no JSON.
+    """
+    causes = list(_causes_of(error))
+    for cause in reversed(causes):
+        response: Any = getattr(cause, "response", None)
+        if getattr(response, "headers", None) and response.status_code >= 300:
+            body = _parse(response.text)
+            return classify_answer(
+                read_answer(response.status_code, body, response.headers, response.text), asked
+            )
+    packages = {base.__module__.split(".")[0] for cause in causes for base in type(cause).__mro__}
+    if packages & _TRANSPORTS:
+        return classify_connection(error, asked)
+    decoding = [
+        cause for cause in causes[1:] if isinstance(cause, ValueError | LookupError | TypeError)
+    ]
+    if decoding:
+        return unreadable(decoding[0])
+    status: object = getattr(error, "status_code", None)
+    if isinstance(status, int):
+        return classify_answer(ErrorAnswer(status, str(error)), asked)
+    return CallFailure(f"asking {asked.endpoint} failed: {asked.clean(str(error))}")
+
+
+def unreadable(error: Exception) -> CallFailure:
+    """Return the failure that an answer in another shape is."""
+    return CallFailure(
+        f"the server's answer is not a reply of a model ({type(error).__name__})",
+        status=200,
+        is_retryable=True,
+    )
+
+
+def _parse(text: str) -> object:
+    try:
+        found: object = json.loads(text)
+    except ValueError:
+        return None
+    return found
+
+
+def _causes_of(error: BaseException) -> Iterator[BaseException]:
     seen: set[int] = set()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:
@@ -157,7 +232,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         current = current.__cause__ or current.__context__
 
 
-def retry_after(header: str | None) -> float | None:
+def _retry_after(header: str | None) -> float | None:
     """Read Retry-After in seconds; a date or nonsense counts as absent."""
     try:
         seconds = float(header) if header is not None else None

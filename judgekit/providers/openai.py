@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from judgekit.errors import MissingKeyError
@@ -12,10 +12,9 @@ from judgekit.providers.access import check_address, read_key
 from judgekit.providers.chat_completions import Dialect, decode, encode
 from judgekit.providers.http_errors import (
     Asked,
-    ErrorAnswer,
     classify_answer,
     classify_connection,
-    retry_after,
+    read_answer,
     without_credentials,
 )
 from judgekit.providers.port import ProviderSettings, SampleTag
@@ -84,7 +83,10 @@ class ChatProvider:
                 cast_to=self._http.Response,
             )
         except self._sdk.APIStatusError as error:
-            failure = classify_answer(_read_error(error), self._asked)
+            failure = classify_answer(
+                read_answer(error.status_code, error.body, error.response.headers, error.message),
+                self._asked,
+            )
         except self._sdk.APIConnectionError as error:
             failure = classify_connection(error, self._asked)
         else:
@@ -112,7 +114,6 @@ def open_provider(settings: ProviderSettings) -> ChatProvider:
             "set it, or name a server of your own with --base-url"
         )
     url = check_address(base_url or OWN_URL)
-    is_own = urlsplit(url).hostname == urlsplit(OWN_URL).hostname
     server = ChatServer(
         provider="openai",
         endpoint=without_credentials(url),
@@ -120,18 +121,12 @@ def open_provider(settings: ProviderSettings) -> ChatProvider:
         key=key,
         client="AsyncOpenAI",
         options={"base_url": url, "api_key": key or NO_KEY},
-        dialect=Dialect(is_openai=is_own, keeps_requests=is_own),
+        dialect=dialect_of(url),
     )
     return ChatProvider(settings, server)
 
 
-def _read_error(error: Any) -> ErrorAnswer:  # noqa: ANN401 - the SDK's type is not known before it is imported
-    body = error.body if isinstance(error.body, dict) else {}
-    code, param = body.get("code"), body.get("param")
-    return ErrorAnswer(
-        status=error.status_code,
-        message=str(body.get("message") or error.message),
-        code=code if isinstance(code, str) else None,
-        param=param if isinstance(param, str) else None,
-        retry_after_s=retry_after(error.response.headers.get("retry-after")),
-    )
+def dialect_of(url: str) -> Dialect:
+    """Return how the server at an address speaks: by OpenAI's own rules, or as others do."""
+    is_own = urlsplit(url).hostname == urlsplit(OWN_URL).hostname
+    return Dialect(is_openai=is_own, keeps_requests=is_own)

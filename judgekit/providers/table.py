@@ -29,6 +29,10 @@ class ProviderRow(NamedTuple):
 PROVIDERS: Mapping[str, ProviderRow] = {
     "anthropic": ProviderRow("judgekit.providers.anthropic", "Anthropic's Messages"),
     "azure": ProviderRow("judgekit.providers.azure", "deployments of an Azure OpenAI resource"),
+    "instructor": ProviderRow(
+        "judgekit.providers.instructor", "OpenAI and Anthropic asked in instructor's way"
+    ),
+    "litellm": ProviderRow("judgekit.providers.litellm", "whatever litellm reaches"),
     "openai": ProviderRow(
         "judgekit.providers.openai", "OpenAI and every server that speaks Chat Completions"
     ),

@@ -20,7 +20,7 @@ from judge_server import (
     status,
     verdicts_text,
 )
-from other_wires import WIRED, installed, make_judge
+from other_wires import WIRED, Wired, installed, make_judge
 
 from judgekit.calling import AttemptLimits
 from judgekit.records.exchange import JudgeReply
@@ -98,6 +98,7 @@ SLOW = {
 class Seen(NamedTuple):
     """One run over every planted failure, and how often each was called."""
 
+    wired: Wired
     run: Run
     n_calls: dict[str, int]
     server: JudgeServer
@@ -117,7 +118,9 @@ def _run(name: str, planted: dict[str, Planted], timeout_s: float) -> Iterator[S
         names = ("good", *planted, "last")
         judge = make_judge(server, wired, timeout_s=timeout_s, max_connections=8)
         run = judge.score([make_sample(title) for title in names])
-        yield Seen(run, {title: len(server.calls_with(marker(title))) for title in names}, server)
+        yield Seen(
+            wired, run, {title: len(server.calls_with(marker(title))) for title in names}, server
+        )
 
 
 @pytest.fixture(scope="module", params=tuple(WIRED))
@@ -184,7 +187,7 @@ def test_a_body_is_what_the_provider_documents(seen: Seen) -> None:
     """The schema goes out in the provider's own form; nothing is kept where that can be said."""
     body = next(iter(seen.server.calls)).body
     text = json.dumps(body)
-    assert seen.server.calls[0].mode == "json_schema"
+    assert seen.wired.modes[0] == seen.server.calls[0].mode
     assert tuple(seen.server.calls[0].wire.schema(body)["properties"]) == CRITERIA
     assert body["temperature"] == 0.0
     assert body.get("max_tokens", body.get("max_completion_tokens")) == 4096

@@ -94,12 +94,15 @@ def test_only_the_output_mode_falls_back(
     wired: Wired, judge_server: JudgeServer, mode: str
 ) -> None:
     """Schema, then tool, then JSON: one probe each, and the mode used is in the signature."""
-    judge_server.rejected_modes = dict.fromkeys(MODES[: MODES.index(mode)], 400)
+    if mode not in wired.modes:
+        pytest.skip(f"through the library in between the modes are {', '.join(wired.modes)}")
+    rejected = wired.modes[: wired.modes.index(mode)]
+    judge_server.rejected_modes = dict.fromkeys(rejected, 400)
     judge_server.otherwise = FIFTY_EIGHT
     run = make_judge(judge_server, wired).score(_two())
     assert row_of(run).value == 58.0, run.scores[0].reason
     tried = [call.mode for call in judge_server.calls]
-    assert [*MODES[: MODES.index(mode)], mode, mode] == tried
+    assert [*rejected, mode, mode] == tried
     assert mode == run.signature["medcmr"].fields["mode"]
 
 
