@@ -94,7 +94,8 @@ def report_of_items(
 
 def _with_reason(figure: Figure, pairing: Pairing) -> Figure:
     """Say why a figure over pairs has no value, where it has none."""
-    if figure.value is not None or figure.id not in _OVER_PAIRS:
+    is_over_pairs = figure.id in _OVER_PAIRS and "unpaired" not in figure.name
+    if figure.value is not None or not is_over_pairs:
         return figure
     if pairing.n_pairs == 0:
         reason = "undefined without declared pairs (pair_id)"
@@ -106,7 +107,16 @@ def _with_reason(figure: Figure, pairing: Pairing) -> Figure:
 
 
 _OVER_PAIRS = frozenset(
-    ("hint_effect", "rescue", "rescue_wrong", "rescue_withheld", "switch", "robust", "stable")
+    (
+        "hint_effect",
+        "accuracy_gap",
+        "rescue",
+        "rescue_wrong",
+        "rescue_withheld",
+        "switch",
+        "robust",
+        "stable",
+    )
 ) | {f"flow_{fate}" for fate in FLOW}
 
 

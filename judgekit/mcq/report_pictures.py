@@ -58,6 +58,7 @@ def _point(report: McqReport, where: dict[str, str]) -> Point:
 
 
 def _flow(figures: Sequence[Figure]) -> FlowPicture:
+    noise = ", ".join(f"{_FATES[figure.id]} {chance_text(figure)}" for figure in figures)
     return FlowPicture(
         caption="Where answers that were right under neutral go under a misleading hint",
         source=f"{figures[0].n:,} right",
@@ -65,12 +66,11 @@ def _flow(figures: Sequence[Figure]) -> FlowPicture:
             (
                 _FATES[figure.id],
                 figure.value or 0.0,
-                f"{value_text(figure)} ({figure.count} of {figure.n}; chance or noise "
-                f"{chance_text(figure)})",
+                f"{value_text(figure)} ({figure.count} of {figure.n})",
             )
             for figure in figures
         ),
-        note=f"Pairs whose hint names one option. {figures[0].note or ''}".strip() + ".",
+        note=f"Pairs whose hint names one option; the flow {figures[0].note}: {noise}.",
     )
 
 

@@ -18,6 +18,7 @@ from judgekit.mcq.report_words import (
 )
 from judgekit.report import ReportTable
 
+NO_ITEMS = "no items"
 POLARITIES = ("positive", "neutral", "negative")
 _HEADLINE = ("hint_effect", "accuracy_gap")
 _KINDS = ("answered", "ambiguous", "refused", "none", "truncated")
@@ -158,7 +159,8 @@ def _accuracy_table(report: McqReport, base: dict[str, str]) -> ReportTable:
     for where in places:
         cells = [_accuracy_cell(report, where)]
         cells += [_accuracy_cell(report, {**where, "polarity": p}) for p in columns]
-        rows.append((where.get("level", "all"), *cells))
+        if set(cells) != {NO_ITEMS}:
+            rows.append((where.get("level", "all"), *cells))
     asked = f", asked {base['paradigm']}ly" if base else ""
     return ReportTable(
         caption=f"Accuracy by level{asked}: right / all; no answer is wrong",
@@ -172,7 +174,7 @@ def _accuracy_cell(report: McqReport, where: dict[str, str]) -> str:
     try:
         figure = report.one("accuracy", **where)
     except KeyError:
-        return "no items"
+        return NO_ITEMS
     return (
         f"{value_text(figure)} ({interval_text(figure)}), {chance_text(figure)}, {n_text(figure)}"
     )
