@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from bench._server import VERDICTS
 from judgekit.providers import table
 from judgekit.providers.port import ProviderSettings, SampleTag
 from judgekit.records.exchange import JudgeReply, JudgeRequest, OutputMode, Usage
-
-from bench._server import VERDICTS
 
 
 class InstantProvider:
@@ -17,7 +16,7 @@ class InstantProvider:
     output_modes = (OutputMode.JSON_SCHEMA,)
     costs = True
 
-    async def send(self, request: JudgeRequest, tag: SampleTag) -> JudgeReply:
+    async def send(self, request: JudgeRequest, tag: SampleTag) -> JudgeReply:  # noqa: ARG002 - the port's signature
         """Return the answer."""
         return JudgeReply(text=VERDICTS, model=request.model, usage=Usage(input_tokens=1000))
 
@@ -25,7 +24,7 @@ class InstantProvider:
         """Nothing is open."""
 
 
-def open_provider(settings: ProviderSettings) -> InstantProvider:
+def open_provider(settings: ProviderSettings) -> InstantProvider:  # noqa: ARG001 - the port's signature
     """Return the provider."""
     return InstantProvider()
 

@@ -75,10 +75,10 @@ def _compare(base_url: str) -> None:
         ("judgekit", "judgekit", _judgekit),
         ("instructor", "instructor", _instructor),
         ("litellm", "litellm", _litellm),
-        ("inspect_ai", "inspect_ai", None),
+        ("inspect_ai", "inspect_ai", _inspect_ai),
     ):
-        if contestant is None or importlib.util.find_spec(package) is None:
-            print(f"{name:16}{'not installed' if contestant else 'not measured':>16}")
+        if importlib.util.find_spec(package) is None:
+            print(f"{name:16}{'not installed':>16}")
             continue
         runs = [_measured(contestant, base_url) for _ in range(2)]
         best = Measured(max(r.calls_per_s for r in runs), min(r.cpu_ms for r in runs))
@@ -235,6 +235,53 @@ def _instructor(base_url: str, folder: Path) -> Callable[[], object]:
         await openai.close()
 
     return lambda: asyncio.run(loop())
+
+
+def _inspect_ai(base_url: str, folder: Path) -> Callable[[], object]:
+    """Ready inspect_ai's model-graded scorer over given answers; its grade is not parsed."""
+    import os
+
+    import inspect_ai
+    from inspect_ai.dataset import MemoryDataset
+    from inspect_ai.dataset import Sample as Item
+    from inspect_ai.model import GenerateConfig, ModelOutput, get_model
+    from inspect_ai.scorer import model_graded_qa
+    from inspect_ai.solver import solver
+
+    os.environ["OPENAI_API_KEY"] = "none"
+    grader = get_model(
+        "openai/bench",
+        base_url=base_url,
+        responses_api=False,
+        config=GenerateConfig(max_connections=N_CONNECTIONS),
+    )
+
+    @solver
+    def given() -> object:
+        async def solve(state: object, _: object) -> object:
+            state.output = ModelOutput.from_content("given", state.metadata["response"])
+            return state
+
+        return solve
+
+    items = [
+        Item(
+            input=place.sample.question or "",
+            target=place.sample.references[0],
+            metadata={"response": place.sample.response},
+        )
+        for place in FileSource(folder / "in.jsonl")
+    ]
+    task = inspect_ai.Task(
+        dataset=MemoryDataset(items), solver=given(), scorer=model_graded_qa(model=grader)
+    )
+    return lambda: inspect_ai.eval(
+        task,
+        model="mockllm/model",
+        log_dir=str(folder / "logs"),
+        display="none",
+        max_samples=N_CONNECTIONS,
+    )
 
 
 if __name__ == "__main__":
