@@ -9,6 +9,7 @@ from typing import Any
 
 from judgekit.errors import MissingKeyError, ProviderStoppedError
 from judgekit.extras import require
+from judgekit.providers.access import check_address, read_key
 from judgekit.providers.chat_completions import SCHEMA_NAME
 from judgekit.providers.http_errors import (
     Asked,
@@ -99,18 +100,19 @@ def open_provider(settings: ProviderSettings) -> AnthropicProvider:
     """Resolve the address and the key, and open a client.
 
     Raises:
+        ConfigurationError: The key or the address is malformed.
         MissingKeyError: No key, and the address is the provider's own.
         MissingExtraError: The anthropic package is not installed.
     """
     base_url = settings.base_url or os.environ.get(URL_VARIABLE)
-    key = os.environ.get(KEY_VARIABLE) or None
+    key = read_key(KEY_VARIABLE)
     if key is None and base_url is None:
         raise MissingKeyError(
             f"asking anthropic/{settings.model}: the environment variable {KEY_VARIABLE} is not "
             "set; set it, or name a server of your own with --base-url"
         )
     # The SDK appends /v1/messages; users also write the address as other servers want it.
-    url = (base_url or OWN_URL).rstrip("/").removesuffix("/v1")
+    url = check_address(base_url or OWN_URL).rstrip("/").removesuffix("/v1")
     return AnthropicProvider(settings, base_url=url, key=key)
 
 

@@ -6,6 +6,7 @@ import os
 from urllib.parse import quote
 
 from judgekit.errors import ConfigurationError, MissingKeyError
+from judgekit.providers.access import check_address, read_key
 from judgekit.providers.chat_completions import Dialect
 from judgekit.providers.http_errors import without_credentials
 from judgekit.providers.openai import NO_KEY, ChatProvider, ChatServer
@@ -25,7 +26,7 @@ def open_provider(settings: ProviderSettings) -> ChatProvider:
     change a reply. AZURE_OPENAI_AD_TOKEN, a token of Entra ID, goes before a key.
 
     Raises:
-        ConfigurationError: The address of the resource is not given.
+        ConfigurationError: The address of the resource is not given, or it or a key is malformed.
         MissingKeyError: Neither a key nor a token, and the address is not named outright.
         MissingExtraError: The openai package is not installed.
     """
@@ -35,8 +36,9 @@ def open_provider(settings: ProviderSettings) -> ChatProvider:
             f"asking azure/{settings.model}: the address of the resource is not known; "
             f"set {URL_VARIABLE}, or name it with --base-url"
         )
-    token = os.environ.get(TOKEN_VARIABLE)
-    key = token or os.environ.get(KEY_VARIABLE)
+    check_address(resource)
+    token = read_key(TOKEN_VARIABLE)
+    key = token or read_key(KEY_VARIABLE)
     if not key and settings.base_url is None:
         raise MissingKeyError(
             f"asking azure/{settings.model}: neither {KEY_VARIABLE} nor {TOKEN_VARIABLE} is set"
@@ -56,7 +58,7 @@ def open_provider(settings: ProviderSettings) -> ChatProvider:
         provider="azure",
         endpoint=endpoint,
         key_variable=TOKEN_VARIABLE if token else KEY_VARIABLE,
-        key=key or None,
+        key=key,
         client="AsyncAzureOpenAI" if version else "AsyncOpenAI",
         options=options,
         # Dated versions keep nothing unless they are asked to, and the older reject `store`.

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from judgekit.errors import ConfigurationError, MissingKeyError
 from judgekit.extras import require
 from judgekit.providers import anthropic, openai
+from judgekit.providers.access import check_address, read_key
 from judgekit.providers.chat_completions import decode_body, encode
 from judgekit.providers.http_errors import Asked, classify_wrapped, without_credentials
 from judgekit.providers.port import ProviderSettings, SampleTag
@@ -155,7 +156,8 @@ def open_provider(settings: ProviderSettings) -> InstructorProvider:
     """Resolve the vendor, the address and the key, and open a client.
 
     Raises:
-        ConfigurationError: The model does not begin with a vendor that is known here.
+        ConfigurationError: The model does not begin with a vendor that is known here, or the
+            key or the address is malformed.
         MissingKeyError: No key, and the address is the vendor's own.
         MissingExtraError: instructor or the vendor's package is not installed.
     """
@@ -167,7 +169,7 @@ def open_provider(settings: ProviderSettings) -> InstructorProvider:
         )
     vendor = _VENDORS[name]
     url = settings.base_url or os.environ.get(vendor.url_variable)
-    key = os.environ.get(vendor.key_variable) or None
+    key = read_key(vendor.key_variable)
     if key is None and url is None:
         raise MissingKeyError(
             f"asking instructor/{settings.model}: the environment variable {vendor.key_variable} "
@@ -175,7 +177,7 @@ def open_provider(settings: ProviderSettings) -> InstructorProvider:
         )
     asked = Asked(
         model=settings.model,
-        endpoint=without_credentials(url or vendor.own_url),
+        endpoint=without_credentials(check_address(url or vendor.own_url)),
         key_variable=vendor.key_variable,
         key=key,
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from judgekit.errors import ConfigurationError, MissingKeyError
 from judgekit.extras import require
+from judgekit.providers.access import check_address, read_key
 from judgekit.providers.chat_completions import Dialect, decode_body, encode
 from judgekit.providers.http_errors import Asked, classify_wrapped, without_credentials
 from judgekit.providers.port import ProviderSettings, SampleTag
@@ -102,7 +103,8 @@ def open_provider(settings: ProviderSettings) -> LiteLLMProvider:
     """Resolve the address and the key as litellm does, and switch off what it does unasked.
 
     Raises:
-        ConfigurationError: litellm does not know the provider in the model's name.
+        ConfigurationError: litellm does not know the provider in the model's name, or the key or
+            the address is malformed.
         MissingKeyError: A key that litellm wants is not set, and no address is named.
         MissingExtraError: litellm is not installed.
     """
@@ -130,9 +132,9 @@ def open_provider(settings: ProviderSettings) -> LiteLLMProvider:
     address = next((found for found in (settings.base_url, url, *addresses) if found), None)
     asked = Asked(
         model=settings.model,
-        endpoint=without_credentials(address) if address else f"litellm:{provider}",
+        endpoint=without_credentials(check_address(address)) if address else f"litellm:{provider}",
         key_variable=key_variable,
-        key=key or os.environ.get(key_variable) or None,
+        key=key or read_key(key_variable),
     )
     return LiteLLMProvider(
         settings,

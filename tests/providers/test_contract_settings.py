@@ -178,6 +178,21 @@ def test_a_missing_key_is_a_configuration_error(
     assert raised.value.exit_code == 2
 
 
+def test_a_malformed_key_or_address_is_refused(
+    wired: Wired, judge_server: JudgeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every provider checks what it is given before it sends anything, and shows no secret."""
+    secret_url = f"http://user:{SECRET}@127.0.0.1:1"
+    with pytest.raises(ConfigurationError, match="user or a password") as raised:
+        make_judge(judge_server, wired, base_url=secret_url).score(_two())
+    assert SECRET not in str(raised.value)
+    monkeypatch.setenv(wired.key_variable, f'"{SECRET} "')
+    with pytest.raises(ConfigurationError, match=wired.key_variable) as raised:
+        make_judge(judge_server, wired).score(_two())
+    assert SECRET not in str(raised.value)
+    assert judge_server.calls == []
+
+
 @pytest.mark.parametrize(
     ("name", "variable"),
     [
