@@ -14,7 +14,7 @@ def demo(
         "judgekit-demo"
     ),
 ) -> None:
-    """Grade real summaries with recorded replies, and example answers with scripted ones."""
+    """Grade real summaries and example answers, and read multiple-choice answers."""
     from judgekit.cli.terminal import Terminal
     from judgekit.demo import demo_parts, write_demo_page
     from judgekit.runs import run_in_folder, run_in_thread

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from judgekit.demo.mcq import mcq_part
 from judgekit.demo.mslr import agreement_tables
+from judgekit.demo.mslr_metrics import metrics_picture, metrics_table
 from judgekit.demo.page import DemoPart
 from judgekit.judge import Judge
 from judgekit.library import data_folder
@@ -17,7 +19,7 @@ MAX_TOKENS = 2048
 
 def demo_parts() -> tuple[DemoPart, ...]:
     """Return the parts in the order in which they are run and shown."""
-    return (_mslr(), _medcmr())
+    return (_mslr(), _medcmr(), mcq_part())
 
 
 def _mslr() -> DemoPart:
@@ -29,16 +31,22 @@ def _mslr() -> DemoPart:
             "39 generated summaries of 20 Cochrane reviews, each rated by both annotators of the "
             "MSLR annotated data set (Apache-2.0). The judge is SmolLM2-135M-Instruct, run "
             "locally; its replies were recorded through judgekit and are replayed from a cassette.",
-            "A model of this size cannot judge, and the last table shows it: compare its agreement "
-            "with each annotator to the annotators' agreement with each other. That is what "
-            "judgekit is for: it shows when a judge cannot be trusted.",
+            "A model of this size cannot judge, and the tables of agreement show it: compare its "
+            "agreement with each annotator to the annotators' agreement with each other. That is "
+            "what judgekit is for: it shows when a judge cannot be trusted. The pictures ask the "
+            "same of metrics that count shared words: how far do they order the summaries as the "
+            "annotators do?",
         ),
         source=FileSource(folder / "answers.jsonl"),
         scorers=(
             Judge("mslr_facets", replay=folder / "cassette.jsonl", max_tokens=MAX_TOKENS),
             *metric_scorers(METRICS),
         ),
-        tables=lambda run: agreement_tables(run, folder / "ratings.tsv"),
+        tables=lambda run: (
+            *agreement_tables(run, folder / "ratings.tsv"),
+            metrics_table(run, folder / "ratings.tsv"),
+        ),
+        pictures=lambda run: (metrics_picture(run, folder / "ratings.tsv"),),
     )
 
 
