@@ -63,12 +63,13 @@ def mcq(
     file = McqFileSource(source, predictions, mapping_of(map_))
     terminal.show_mapping(file.columns())
     checked = CheckedSource(file)
-    columns = columns_of(checked, names_of(by))
+    order = names_of(levels) or None
+    columns = columns_of(checked, names_of(by), order)
     run = run_in_folder(checked, (McqScorer(),), out, by=columns, limit=limit, progress=terminal)
     stop = run_to_end(run, terminal)
     if terminal.run is None:
         raise typer.Exit(stop or 0)
-    report = report_of_run(terminal.run, by=columns, levels=names_of(levels) or None)
+    report = report_of_run(terminal.run, by=columns, levels=order)
     paths = write_report(terminal.run, report, out, by=columns)
     _show(terminal, report)
     terminal.show_run(terminal.run, groups=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from judgekit.errors import ConfigurationError
 from judgekit.mcq.checks import InputChecker
 from judgekit.mcq.figures import Figure, McqReport, Pairing
 from judgekit.mcq.items import McqItem, items_of
@@ -44,6 +45,7 @@ def mcq_report(
     Raises:
         InputDataError: An answer is not among its options, an id has two keys, or the members of a
             pair differ in option texts, key or case.
+        ConfigurationError: `levels` leaves one out.
 
     Example:
         >>> options = {"A": "CT", "B": "MRI"}
@@ -61,7 +63,7 @@ def report_of_items(
     items: Sequence[McqItem], *, by: Sequence[str] = (), levels: Sequence[str] | None = None
 ) -> McqReport:
     """Return the report of items that were checked and read before; see `mcq_report`."""
-    ordered = _levels(items, levels)
+    ordered = ordered_levels((i.level for i in items if i.level is not None), levels)
     cases, clustered = _cases(items)
     pairs = pairs_of(items, cases)
     pairing = pairing_of(pairs, items)
@@ -120,17 +122,22 @@ _OVER_PAIRS = frozenset(
 ) | {f"flow_{fate}" for fate in FLOW}
 
 
-def _levels(items: Sequence[McqItem], asked: Sequence[str] | None) -> tuple[str, ...]:
-    present = dict.fromkeys(item.level for item in items if item.level is not None)
+def ordered_levels(present: Iterable[str], asked: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the levels that are there, in the order asked for, or as they appear.
+
+    Raises:
+        ConfigurationError: A level that is there is not among those asked for.
+    """
+    levels = tuple(dict.fromkeys(present))
     if asked is None:
-        return tuple(present)
-    foreign = [level for level in present if level not in asked]
+        return levels
+    foreign = [level for level in levels if level not in asked]
     if foreign:
-        raise ValueError(
-            f"multiple-choice report: the level {foreign[0]!r} is not among the levels given, "
+        raise ConfigurationError(
+            f"ordering the levels: {foreign[0]!r} is not among the levels given, "
             f"{', '.join(asked)}; name every level, in order"
         )
-    return tuple(level for level in asked if level in present)
+    return tuple(level for level in asked if level in levels)
 
 
 def _cases(items: Sequence[McqItem]) -> tuple[Cases, str]:

@@ -10,11 +10,10 @@ from pathlib import Path
 from judgekit.files import write_atomically
 from judgekit.mcq.figures import McqReport
 from judgekit.mcq.items import McqItem, items_of
-from judgekit.mcq.report import report_of_items
+from judgekit.mcq.report import ordered_levels, report_of_items
 from judgekit.mcq.report_pictures import report_pictures, spread_over_cells, tags_of
 from judgekit.mcq.report_tables import report_tables
 from judgekit.mcq.scorer import NAME
-from judgekit.records.sample import Sample
 from judgekit.report import ReportItem, ReportPart, render_page
 from judgekit.runs import Run, Source
 from judgekit.runs.folder import REPORT_NAME
@@ -94,19 +93,22 @@ def report_json(report: McqReport) -> dict[str, object]:
     return report.model_dump(mode="json", by_alias=True)
 
 
-def columns_of(source: Source, asked: Sequence[str]) -> list[str]:
+def columns_of(
+    source: Source, asked: Sequence[str], levels: Sequence[str] | None = None
+) -> list[str]:
     """Return what to group by: what was asked, or those of level, polarity, paradigm, task there.
 
     The whole source is read, so that its rules are checked before anything is written.
+
+    Raises:
+        InputDataError: The source breaks a rule.
+        ConfigurationError: `levels` leaves out a level that is there.
     """
-    found: dict[str, set[str]] = {name: set() for name in _OFFERED}
+    found: dict[str, dict[str, None]] = {name: {} for name in _OFFERED}
     for _, sample in source:
-        _look(sample, found)
+        for name, values in found.items():
+            values.setdefault(group_value(sample, name))
+    ordered_levels((level for level in found["level"] if level != NOT_GIVEN), levels)
     if asked:
         return list(asked)
-    return [name for name, values in found.items() if values - {NOT_GIVEN}]
-
-
-def _look(sample: Sample, found: dict[str, set[str]]) -> None:
-    for name, values in found.items():
-        values.add(group_value(sample, name))
+    return [name for name, values in found.items() if values.keys() - {NOT_GIVEN}]

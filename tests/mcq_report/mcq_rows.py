@@ -11,7 +11,7 @@ EITHER = "It could be A or B."
 CUT = "<think>The image shows a"
 
 
-def row(sample_id: str, response: str | None, answer: str = "A", **fields: object) -> Sample:
+def row(sample_id: str, response: str | None, answer: str = "A", /, **fields: object) -> Sample:
     """Return a question with four options, key A unless said otherwise."""
     known = {"id": sample_id, "response": response, "options": OPTIONS, "answer": answer}
     return Sample.model_validate({**known, **fields})

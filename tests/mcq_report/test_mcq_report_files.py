@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ JOINT = {
 }
 
 
-def jsonl(path: Path, *rows: dict[str, object]) -> Path:
+def jsonl(path: Path, *rows: Mapping[str, object]) -> Path:
     """Write rows, one JSON object a line."""
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     return path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from mcq_rows import CUT, EITHER, OPTIONS, REFUSAL, pair, row
 
+from judgekit.errors import ConfigurationError
 from judgekit.mcq import McqReport, mcq_report
 from judgekit.records import Sample
 
@@ -60,7 +61,7 @@ def test_levels_stand_in_the_order_given() -> None:
     """By default in order of appearance; an order that is given holds and names every level."""
     assert mcq_report(CHAINS).levels == LEVELS
     assert mcq_report(CHAINS, levels=LEVELS[::-1]).levels == LEVELS[::-1]
-    with pytest.raises(ValueError, match="'report' is not among the levels given"):
+    with pytest.raises(ConfigurationError, match="'report' is not among the levels given"):
         mcq_report(CHAINS, levels=LEVELS[:3])
 
 
@@ -150,7 +151,7 @@ def test_no_answer_is_wrong_and_counted_by_its_kind() -> None:
     assert [report.one(f"kind_{kind}").count for kind in kinds] == [3, 1, 1, 1, 1]
     # A refusal is wrong in any case; the other three could be right.
     accuracy = report.one("accuracy")
-    assert (accuracy.bound_low, accuracy.bound_high) == (pytest.approx(2 / 7), pytest.approx(5 / 7))
+    assert (accuracy.bound_low, accuracy.bound_high) == pytest.approx((2 / 7, 5 / 7))
 
 
 def test_a_missing_response_is_in_no_mean_and_in_the_bounds() -> None:
@@ -173,13 +174,15 @@ def test_chance_is_the_mean_of_one_over_k() -> None:
 def test_several_right_options_must_all_be_chosen() -> None:
     """With multi_select the answer is a set: order plays no part, a part of it is wrong."""
     fields = {"answer": "A, C", "multi_select": True}
-    rows = [row(str(n), said, **fields) for n, said in enumerate(("C, A", "A", "A, B, C"))]  # type: ignore[arg-type] # by name
+    rows = [row(str(n), said, **fields) for n, said in enumerate(("C, A", "A", "A, B, C"))]
     assert mcq_report(rows).one("accuracy").count == 1
 
 
 def test_labels_chosen_against_labels_of_the_key() -> None:
     """Keys A A B B, chosen A A A B: A is chosen once more than it is right, B once less."""
-    rows = [row(str(n), said, key) for n, (said, key) in enumerate(("AA", "AA", "AB", "BB"))]
+    rows = [
+        row(str(n), said, key) for n, (said, key) in enumerate(zip("AAAB", "AABB", strict=True))
+    ]
     uses = {use.label: use for use in mcq_report(rows).labels}
     assert (uses["A"].n_chosen, uses["A"].n_key, uses["A"].difference.value) == (3, 2, 0.25)
     assert (uses["B"].n_chosen, uses["B"].n_key, uses["B"].difference.value) == (1, 2, -0.25)

@@ -106,10 +106,10 @@ def test_bounds_set_what_was_not_found_to_worst_and_best() -> None:
     gap = report.one("accuracy_gap", contrast="neutral - negative")
     # Neutral 8 of 10, negative 4 of 10 (a, b, c, j), or 5 if h was right.
     assert gap.value == pytest.approx(0.4)
-    assert bounds(gap) == (pytest.approx(0.3), pytest.approx(0.4))
+    assert bounds(gap) == pytest.approx((0.3, 0.4))
     hint = report.one("hint_effect", polarity="negative")
     assert hint.value == pytest.approx(0.3)
-    assert bounds(hint) == (pytest.approx(0.3), pytest.approx(0.4))
+    assert bounds(hint) == pytest.approx((0.3, 0.4))
 
 
 def test_an_open_neutral_answer_may_enter_the_denominator() -> None:
