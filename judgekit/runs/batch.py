@@ -18,6 +18,7 @@ from judgekit.runs.journal import Entry, Journal, MemoryJournal
 from judgekit.runs.outputs import write_outputs
 from judgekit.runs.port import Emit, Scored, Scorer
 from judgekit.runs.run import Plan, Run
+from judgekit.runs.sample_names import SampleNames
 from judgekit.runs.source import Source
 from judgekit.runs.survey import samples_of, survey
 from judgekit.runs.tally import sum_up
@@ -65,7 +66,7 @@ async def run_in_memory(
     async with _opened(scorers, {}):
         plan = Plan(source, scorers, surveyed, None, _identity(scorers, surveyed.digest))
         journal = MemoryJournal()
-        await _score(plan, journal, progress or NoProgress(), folder=None)
+        await _score(plan, journal, progress or NoProgress(), folder=None, names=None)
         return sum_up(plan, journal)
 
 
@@ -104,13 +105,17 @@ async def run_in_folder(
     async with _opened(scorers, run_folder.settled):
         plan = Plan(source, scorers, surveyed, limit, _identity(scorers, surveyed.digest))
         with run_folder.opened(plan.identity, surveyed.n_rows) as journal:
+            names = SampleNames(folder)
             try:
-                await _score(plan, journal, told, folder=run_folder)
+                await _score(plan, journal, told, folder=run_folder, names=names)
             except (asyncio.CancelledError, ProviderStoppedError):
                 if not journal.is_empty:
-                    told.written(write_outputs(plan, journal, folder))
+                    told.written(write_outputs(plan, journal, folder, names=names))
                 raise
-            run = write_outputs(plan, journal, folder)
+            else:
+                run = write_outputs(plan, journal, folder, names=names)
+            finally:
+                names.discard()
         told.written(run)
         return run
 
@@ -136,13 +141,21 @@ def _identity(scorers: Sequence[Scorer], input_digest: str) -> dict[str, JsonVal
 
 
 async def _score(
-    plan: Plan, journal: Journal, progress: Progress, *, folder: RunFolder | None
+    plan: Plan,
+    journal: Journal,
+    progress: Progress,
+    *,
+    folder: RunFolder | None,
+    names: SampleNames | None,
 ) -> None:
     for scorer in plan.scorers:
         n_done = sum(_is_done(journal.get(scorer.name, index)) for index in range(plan.survey.n))
         progress.started(scorer.name, plan.survey.n, n_done)
         emit = _emitter(plan, journal, progress, scorer, folder)
-        await scorer.score_stream(_pending(plan, journal, scorer), emit)
+        samples: Iterator[Sample] = samples_of(plan.source, plan.survey.n)
+        if names is not None and scorer is plan.scorers[0]:
+            samples = names.noting(samples)
+        await scorer.score_stream(_pending(samples, journal, scorer), emit)
 
 
 def _is_done(entry: Entry | None) -> bool:
@@ -177,9 +190,11 @@ def _emitter(
     return emit
 
 
-def _pending(plan: Plan, journal: Journal, scorer: Scorer) -> Iterator[tuple[int, Sample]]:
+def _pending(
+    samples: Iterator[Sample], journal: Journal, scorer: Scorer
+) -> Iterator[tuple[int, Sample]]:
     """Yield what is still to be scored; read the replies of what is done once more."""
-    for index, sample in enumerate(samples_of(plan.source, plan.survey.n)):
+    for index, sample in enumerate(samples):
         entry = journal.get(scorer.name, index)
         if entry is None or not _is_done(entry):
             yield index, sample

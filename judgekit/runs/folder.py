@@ -17,6 +17,7 @@ from judgekit.runs.journal import FileJournal
 IDENTITY_NAME = "run.json"
 JOURNAL_NAME = "journal.jsonl"
 SAMPLES_NAME = "samples.jsonl"
+PASSING_NAME = ".samples.jsonl.passing"
 SCORES_NAME = "scores.jsonl"
 SUMMARY_NAME = "summary.json"
 REPORT_NAME = "report.html"

@@ -10,33 +10,29 @@ from judgekit.files import write_atomically
 from judgekit.records.sample import Sample
 from judgekit.records.score import Score
 from judgekit.report import ReportItem, render_report
-from judgekit.runs.folder import REPORT_NAME, SAMPLES_NAME, SCORES_NAME, SUMMARY_NAME, RunFolder
+from judgekit.runs.folder import REPORT_NAME, SCORES_NAME, SUMMARY_NAME, RunFolder
 from judgekit.runs.journal import Journal
 from judgekit.runs.run import Plan, Run, entries
+from judgekit.runs.sample_names import SampleNames
 from judgekit.runs.survey import samples_of
 from judgekit.runs.tally import Tally
 
-_NAMES_OF_A_SAMPLE = (
-    "id",
-    "case_id",
-    "groups",
-    "system",
-    "pair_id",
-    "level",
-    "paradigm",
-    "polarity",
-)
 
-
-def write_outputs(plan: Plan, journal: Journal, folder: Path) -> Run:
+def write_outputs(plan: Plan, journal: Journal, folder: Path, *, names: SampleNames) -> Run:
     """Write the files, each whole or not at all, and return the run they show.
+
+    Args:
+        plan: What was run.
+        journal: What came of it.
+        folder: Where the files go.
+        names: What has been noted of the samples.
 
     Raises:
         OutputError: The disk is full or the folder cannot be written.
     """
     tally = Tally(plan, journal)
     _write_scores(tally.scores(), folder)
-    _write_samples(plan, folder)
+    names.write(samples_of(plan.source, plan.survey.n))
     run = tally.run()
     _write_figures(run, folder)
     return run
@@ -45,18 +41,6 @@ def write_outputs(plan: Plan, journal: Journal, folder: Path) -> Run:
 def _write_scores(scores: Iterable[Score], folder: Path) -> None:
     lines = (score.model_dump_json().encode() + b"\n" for score in scores)
     write_atomically(folder / SCORES_NAME, lines)
-
-
-def _write_samples(plan: Plan, folder: Path) -> None:
-    """Write what later comparisons need to know of each sample; no text of it is among that."""
-    lines = (
-        json.dumps(
-            {name: getattr(sample, name) for name in _NAMES_OF_A_SAMPLE}, ensure_ascii=False
-        ).encode()
-        + b"\n"
-        for sample in samples_of(plan.source, plan.survey.n)
-    )
-    write_atomically(folder / SAMPLES_NAME, lines)
 
 
 def _write_figures(run: Run, folder: Path) -> None:
@@ -80,7 +64,7 @@ def write_run(run: Run, folder: Path) -> None:
                 journal.append(entry)
                 run_folder.settle(run.plan.identity, scorer.name, run.settled[scorer.name])
         _write_scores(run.scores, folder)
-        _write_samples(run.plan, folder)
+        SampleNames(folder).write(samples_of(run.plan.source, run.plan.survey.n))
         _write_figures(run, folder)
 
 
