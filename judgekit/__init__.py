@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from judgekit.errors import JudgekitError
     from judgekit.judge import Judge
     from judgekit.library import load_prompt, load_rubric
-    from judgekit.metrics import rouge
+    from judgekit.metrics.bertscore import bertscore
+    from judgekit.metrics.rouge import rouge
     from judgekit.records import Outcome, Rubric, Sample, Score, Signature
     from judgekit.runs import Run
 
@@ -29,6 +30,7 @@ _HOMES = {
     "Score": "judgekit.records",
     "Signature": "judgekit.records",
     "agreement": "",
+    "bertscore": "judgekit.metrics",
     "compare": "judgekit.comparison",
     "load_prompt": "judgekit.library",
     "load_rubric": "judgekit.library",
@@ -45,6 +47,7 @@ __all__ = [
     "Score",
     "Signature",
     "agreement",
+    "bertscore",
     "compare",
     "load_prompt",
     "load_rubric",

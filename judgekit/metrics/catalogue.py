@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from judgekit.errors import ConfigurationError
+from judgekit.metrics.encoding_store import EncodingStore
 from judgekit.metrics.lexical import (
     NumberMetric,
     RougeMetric,
@@ -39,12 +40,14 @@ class MetricKind(NamedTuple):
         options: The options that it has.
         defaults: What an option is where it is not given; said again, it does not change the name.
         takes_model: Whether a model stands after the colon.
+        not_in_name: Options that do not change the number, and so neither name nor signature.
     """
 
     make: Callable[[MetricRequest], Metric]
     options: tuple[str, ...] = ()
     defaults: Mapping[str, str] = {}
     takes_model: bool = False
+    not_in_name: tuple[str, ...] = ()
 
 
 def metric_scorers(text: str) -> list[MetricScorer]:
@@ -66,7 +69,12 @@ def metric_scorers(text: str) -> list[MetricScorer]:
     requests: dict[str, MetricRequest] = {}
     for request in parse_requests(text):
         _check(request)
-        requests.setdefault(request.spelling, request)
+        known = requests.setdefault(request.spelling, request)
+        if known.subject != request.subject:
+            request.refuse(
+                f"{known.subject!r} and {request.subject!r} would both be called "
+                f"{request.spelling!r}; rename one of the folders"
+            )
     metrics: dict[str, list[MetricRequest]] = {}
     for spelling, request in requests.items():
         options = ",".join(f"{k}={v}" for k, v in sorted(request.options.items()))
@@ -91,6 +99,7 @@ def _check(request: MetricRequest) -> None:
     for option, default in kind.defaults.items():
         if request.options.get(option) == default:
             del request.options[option]
+    request.unnamed = kind.not_in_name
 
 
 def _made(requests: Sequence[MetricRequest]) -> Metric:
@@ -147,6 +156,32 @@ def _token_f1(request: MetricRequest) -> Metric:
     return token_f1_metric(request.spelling, request.choice("normalizer", _NORMALIZERS, "unicode"))
 
 
+def _bertscore(request: MetricRequest) -> Metric:
+    # Imported here: the extra's packages take seconds to load.
+    from judgekit.metrics.bertscore_metric import BertScoreMetric
+    from judgekit.metrics.bertscore_model import BertScoreModel
+
+    layer = request.count("layer")
+    return BertScoreMetric(
+        request.spelling,
+        lambda: BertScoreModel(str(request.subject), layer=layer, store=_store(request)),
+        idf=request.choice("idf", _YES_OR_NO, "no"),
+        baseline=request.options.get("baseline"),
+    )
+
+
+def _similarity(request: MetricRequest) -> Metric:
+    from judgekit.metrics.encoders import SentenceEncoder
+    from judgekit.metrics.similarity import SimilarityMetric
+
+    encoder = SentenceEncoder(str(request.subject))
+    return SimilarityMetric(request.spelling, encoder, store=_store(request))
+
+
+def _store(request: MetricRequest) -> EncodingStore:
+    return EncodingStore(request.options.get("store"))
+
+
 _ROUGE = MetricKind(
     lambda request: _made([request]),
     ("tokenizer", "stemmer"),
@@ -162,4 +197,12 @@ METRIC_KINDS: Mapping[str, MetricKind] = {
         ("tolerance", "relative_tolerance", "bare_unit", "decimal"),
         {"decimal": "point"},
     ),
+    "bertscore": MetricKind(
+        _bertscore,
+        ("layer", "idf", "baseline", "store"),
+        {"idf": "no"},
+        takes_model=True,
+        not_in_name=("store",),
+    ),
+    "similarity": MetricKind(_similarity, ("store",), takes_model=True, not_in_name=("store",)),
 }

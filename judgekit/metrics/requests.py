@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from judgekit.errors import ConfigurationError
@@ -24,11 +25,13 @@ class MetricRequest:
         name: The metric.
         subject: What stands after the colon without "=": a model; None: nothing does.
         options: The options, in the order given.
+        unnamed: Options that are no part of its spelling.
     """
 
     name: str
     subject: str | None = None
     options: dict[str, str] = field(default_factory=dict)
+    unnamed: tuple[str, ...] = ()
 
     def add(self, option: str) -> None:
         """Take one OPTION=VALUE.
@@ -101,8 +104,15 @@ class MetricRequest:
     @property
     def spelling(self) -> str:
         """The metric with its options in alphabetic order: the name of its figure."""
-        parts = [f"{key}={value}" for key, value in sorted(self.options.items())]
-        return ":".join([self.name, ",".join([*filter(None, [self.subject]), *parts])]).rstrip(":")
+        parts = [
+            f"{key}={value}"
+            for key, value in sorted(self.options.items())
+            if key not in self.unnamed
+        ]
+        model = self.subject
+        if model is not None and (model.startswith((".", "/", "~")) or model.count("/") > 1):
+            model = Path(model).name  # a path of this machine says nothing elsewhere
+        return ":".join([self.name, ",".join([*filter(None, [model]), *parts])]).rstrip(":")
 
 
 def parse_requests(text: str) -> list[MetricRequest]:
