@@ -41,6 +41,10 @@ class McqItem:
         chosen_texts: Their texts.
         has_hint: Whether a hint names something (whether one option or not).
         hinted: Text of the one option that the hint names; None: it names none, or several.
+        is_right: Whether the choice is exactly the key; no answer is not right.
+        is_answered: Whether an answer was found.
+        is_unknown: Whether an answer may be there that was not found.
+        chance: What a random choice gets right: 1/k, or 1/(2^k - 1) over sets of options.
     """
 
     id: str
@@ -62,26 +66,10 @@ class McqItem:
     chosen_texts: frozenset[str]
     has_hint: bool
     hinted: str | None
-
-    @property
-    def is_right(self) -> bool:
-        """Whether the choice is exactly the key; no answer is not right."""
-        return self.kind == "answered" and self.chosen_texts == self.key_texts
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether an answer was found."""
-        return self.kind == "answered"
-
-    @property
-    def is_unknown(self) -> bool:
-        """Whether an answer may be there that was not found."""
-        return self.kind in UNKNOWN
-
-    @property
-    def chance(self) -> float:
-        """What a random choice gets right: 1/k, or 1/(2^k - 1) over sets of options."""
-        return 1 / self.n_options if self.is_single else 1 / (2**self.n_options - 1)
+    is_right: bool
+    is_answered: bool
+    is_unknown: bool
+    chance: float
 
     def chose(self, text: str | None) -> bool:
         """Return whether the one option with this text was chosen, and no other."""
@@ -106,6 +94,10 @@ def item_of(sample: Sample, choice: Choice | None, groups: Mapping[str, str]) ->
     chosen = () if choice is None else choice.labels
     joint = sample.joint
     ids = [] if joint is None else [part.id for part in joint.parts]
+    kind = None if choice is None else kind_of(choice)
+    key_texts = frozenset(texts[label] for label in key)
+    chosen_texts = frozenset(texts[label] for label in chosen)
+    k = len(options)
     return McqItem(
         id=sample.id,
         system=sample.system,
@@ -117,20 +109,24 @@ def item_of(sample: Sample, choice: Choice | None, groups: Mapping[str, str]) ->
         joint_id=None if joint is None else joint.id,
         position=None if joint is None else ids.index(joint.part) + 1,
         groups=groups,
-        n_options=len(options),
+        n_options=k,
         is_single=not sample.multi_select,
         key=key,
-        key_texts=frozenset(texts[label] for label in key),
-        kind=None if choice is None else kind_of(choice),
+        key_texts=key_texts,
+        kind=kind,
         chosen=chosen,
-        chosen_texts=frozenset(texts[label] for label in chosen),
+        chosen_texts=chosen_texts,
         has_hint=sample.hint_label is not None,
         hinted=None if hint is None else texts[hint],
+        is_right=kind == "answered" and chosen_texts == key_texts,
+        is_answered=kind == "answered",
+        is_unknown=kind in UNKNOWN,
+        chance=1 / (2**k - 1) if sample.multi_select else 1 / k,
     )
 
 
 def items_of(
-    samples: Iterable[Sample], scores: Sequence[Score] | None = None, *, by: Sequence[str] = ()
+    samples: Iterable[Sample], scores: Iterable[Score] | None = None, *, by: Sequence[str] = ()
 ) -> Iterator[McqItem]:
     """Yield the item of each sample that has options and a key; the others have no figure.
 

@@ -5,13 +5,13 @@ Definitions: Med-R2 (arXiv 2605.24492) names the polarities and accuracy; the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from judgekit.mcq.figures import Figure
 from judgekit.mcq.items import McqItem
-from judgekit.mcq.polarity_pairs import Pair
-from judgekit.mcq.rates import Part, Term, difference, share, unpaired_difference
+from judgekit.mcq.polarity_pairs import Cases, Pair
+from judgekit.mcq.rates import Part, Term, difference, part, share, unpaired_difference
 
 Hinting = Literal["negative", "positive"]
 NO_HINT = "the hint names no single option"
@@ -67,7 +67,7 @@ def _hint_effect(pairs: Sequence[Pair], hinting: str, where: Where) -> Figure:
 def accuracy_gaps(
     pairs: Sequence[Pair],
     items: Sequence[McqItem],
-    cases: Mapping[str, str],
+    cases: Cases,
     levels: Sequence[str],
 ) -> Iterator[Figure]:
     """Yield positive - neutral and neutral - negative, over all and by level.
@@ -93,7 +93,7 @@ def accuracy_gaps(
 
 def _paired_gap(
     pairs: Sequence[Pair],
-    items: Sequence[tuple[McqItem, str]],
+    items: Sequence[tuple[McqItem, int]],
     contrast: tuple[str, str],
     where: Where,
 ) -> Figure:
@@ -118,7 +118,7 @@ def _paired_gap(
 
 
 def _unpaired_gap(
-    items: Sequence[tuple[McqItem, str]], contrast: tuple[str, str], where: Where
+    items: Sequence[tuple[McqItem, int]], contrast: tuple[str, str], where: Where
 ) -> Figure:
     high, low = ([(i, c) for i, c in items if i.polarity == polarity] for polarity in contrast)
     return unpaired_difference(
@@ -174,20 +174,22 @@ def by_level(
             yield {"level": level}, [pair for pair in pairs if pair.level == level]
 
 
+_RIGHT, _WRONG, _OPEN = part(True), part(False), part(False, num_high=True)
+
+
 def right(item: McqItem) -> Part:
     """Return whether an item is right; open where an answer may be there that was not found."""
-    return Part(item.is_right, num_low=item.is_right, num_high=item.is_right or item.is_unknown)
+    return _RIGHT if item.is_right else _OPEN if item.is_unknown else _WRONG
 
 
 def chose(item: McqItem, text: str | None) -> Part:
     """Return whether an item chose one text; open where its answer was not found."""
-    seen = item.chose(text)
-    return Part(seen, num_low=seen, num_high=seen or item.is_unknown)
+    return _RIGHT if item.chose(text) else _OPEN if item.is_unknown else _WRONG
 
 
 def twins_of(
     pairs: Sequence[Pair], both: Callable[[Pair], tuple[McqItem | None, McqItem | None]]
-) -> list[tuple[McqItem, McqItem, str]]:
+) -> list[tuple[McqItem, McqItem, int]]:
     """Return the pairs that have both members, with their case."""
     found = []
     for pair in pairs:
@@ -199,7 +201,7 @@ def twins_of(
 
 def _all_right(items: tuple[McqItem, ...]) -> Part:
     seen = all(item.is_right for item in items)
-    return Part(seen, num_low=seen, num_high=all(i.is_right or i.is_unknown for i in items))
+    return part(seen, num_low=seen, num_high=all(i.is_right or i.is_unknown for i in items))
 
 
 def _all_same(items: tuple[McqItem, ...]) -> Part:
@@ -207,4 +209,4 @@ def _all_same(items: tuple[McqItem, ...]) -> Part:
     is_same = len(set(answered)) <= 1
     seen = is_same and len(answered) == len(items)
     could_be = is_same and all(item.is_answered or item.is_unknown for item in items)
-    return Part(seen, num_low=seen, num_high=could_be)
+    return part(seen, num_low=seen, num_high=could_be)

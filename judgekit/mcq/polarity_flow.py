@@ -9,7 +9,7 @@ from judgekit.mcq.figures import Figure
 from judgekit.mcq.items import McqItem
 from judgekit.mcq.polarity import NO_HINT, Where, by_level
 from judgekit.mcq.polarity_pairs import Pair
-from judgekit.mcq.rates import Part, Term, share
+from judgekit.mcq.rates import Part, Term, part, share
 
 NOISY = "includes answer noise"
 FLOW = ("kept", "misled", "moved", "withheld")
@@ -22,13 +22,13 @@ class Move(NamedTuple):
         first: The neutral answer.
         second: The other one.
         hinted: Text of the option the hint names.
-        case: The case.
+        case: Number of the case.
     """
 
     first: McqItem
     second: McqItem
     hinted: str | None
-    case: str
+    case: int
 
 
 Rule = Callable[[Move], Part]
@@ -146,7 +146,7 @@ def _between_neutral_runs(
         for pair in pairs
         if pair.neutral is not None and pair.again is not None and pair.neutral.id in hints
     ]
-    inside = [part.num for part in again if part.den]
+    inside = [one.num for one in again if one.den]
     return (sum(inside) / len(inside), len(inside)) if inside else None
 
 
@@ -157,7 +157,7 @@ def _flow_rule(fate: str) -> Rule:
         is_open = second.is_unknown
         # Where the neutral answer is open, the pair may belong: then its fate is the second's.
         would = _fate_if_right(second, move.hinted) == fate
-        return Part(
+        return part(
             num=seen,
             den=first.is_right,
             num_low=would and not is_open,
@@ -185,7 +185,7 @@ def _rescue_rule(is_inside: Callable[[McqItem], bool]) -> Rule:
     def rule(move: Move) -> Part:
         first, second = move.first, move.second
         seen = is_inside(first)
-        return Part(
+        return part(
             num=seen and second.is_right,
             den=seen,
             num_low=second.is_right,
@@ -201,7 +201,7 @@ def _switched(move: Move) -> Part:
     first, second = move.first, move.second
     inside = first.is_answered and not first.chose(move.hinted)
     seen = second.chose(move.hinted)
-    return Part(
+    return part(
         num=inside and seen,
         den=inside,
         num_low=seen,

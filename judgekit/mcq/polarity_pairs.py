@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from judgekit.mcq.figures import Pairing
 from judgekit.mcq.items import McqItem
 
-Cases = Mapping[str, str]
-"""The case of each item, by its id."""
+Cases = Mapping[str, int]
+"""The number of each item's case, by the item's id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Pair:
     """The variants of one question on one image, asked of one system in one way.
 
     Attributes:
-        case: The case it belongs to.
+        case: Number of the case it belongs to.
         level: Level of the workflow.
         positive: The variant with a helpful hint.
         neutral: The variant with a neutral hint.
@@ -25,7 +25,7 @@ class Pair:
         negative: The variant with a misleading hint.
     """
 
-    case: str
+    case: int
     level: str | None
     positive: McqItem | None = None
     neutral: McqItem | None = None

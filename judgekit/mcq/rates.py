@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -34,17 +36,38 @@ class Part(NamedTuple):
     """
 
     num: bool
-    den: bool = True
-    num_low: bool | None = None
-    num_high: bool | None = None
-    den_low: bool | None = None
-    den_high: bool | None = None
+    den: bool
+    num_low: bool
+    num_high: bool
+    den_low: bool
+    den_high: bool
+
+
+@cache  # 64 parts at most, made once: a figure may have 100,000 units
+def part(
+    num: bool,
+    den: bool = True,
+    *,
+    num_low: bool | None = None,
+    num_high: bool | None = None,
+    den_low: bool | None = None,
+    den_high: bool | None = None,
+) -> Part:
+    """Return a unit's part; what is not said to be open is as it was seen."""
+    return Part(
+        num,
+        den,
+        num if num_low is None else num_low,
+        num if num_high is None else num_high,
+        den if den_low is None else den_low,
+        den if den_high is None else den_high,
+    )
 
 
 def share(
     term: Term,
     parts: Sequence[Part],
-    cases: Sequence[str],
+    cases: Sequence[int],
     *,
     where: dict[str, str] | None = None,
     chances: Sequence[float] = (),
@@ -60,14 +83,14 @@ def share(
     Args:
         term: What the figure is.
         parts: One for each unit.
-        cases: Each unit's case.
+        cases: The number of each unit's case.
         where: What part of the data it is about.
         chances: For each unit, what a random choice would give; empty: does not apply.
         n_left_out: Units that could not enter, and why.
         left_out: Why they could not.
         note: What must be known to read it.
     """
-    inside = [number for number, part in enumerate(parts) if part.den]
+    inside = [number for number, one in enumerate(parts) if one.den]
     values = np.array([parts[number].num for number in inside], dtype=np.float64)
     estimate = proportion_estimate(values, case_codes_of([cases[number] for number in inside]))
     low, high = _share_bounds(parts) if inside else (None, None)
@@ -89,17 +112,15 @@ def share(
 
 
 def _share_bounds(parts: Sequence[Part]) -> tuple[float | None, float | None]:
+    counts = Counter(parts)
     ends: list[float | None] = []
     for wanted in (False, True):
         n = n_in = 0
-        for part in parts:
-            certain = part.den if part.den_low is None else part.den_low
-            possible = part.den if part.den_high is None else part.den_high
-            open_num = part.num_high if wanted else part.num_low
-            num = part.num if open_num is None else open_num
-            if certain or (possible and num == wanted):
-                n += 1
-                n_in += num
+        for one, count in counts.items():
+            num = one.num_high if wanted else one.num_low
+            if one.den_low or (one.den_high and num == wanted):
+                n += count
+                n_in += count * num
         ends.append(n_in / n if n else None)
     return ends[0], ends[1]
 
@@ -108,7 +129,7 @@ def difference(
     term: Term,
     a: Sequence[Part],
     b: Sequence[Part],
-    cases: Sequence[str],
+    cases: Sequence[int],
     *,
     where: dict[str, str] | None = None,
     chance: float | None = 0.0,
@@ -125,8 +146,8 @@ def difference(
     estimate = cut_to(-1.0, 1.0, paired_difference(first, second, case_codes_of(cases)))
     low = high = None
     if len(a):
-        low = float(np.mean([_low(x) - _high(y) for x, y in zip(a, b, strict=True)]))
-        high = float(np.mean([_high(x) - _low(y) for x, y in zip(a, b, strict=True)]))
+        low = _mean(x.num_low for x in a) - _mean(y.num_high for y in b)
+        high = _mean(x.num_high for x in a) - _mean(y.num_low for y in b)
     return Figure(
         **estimate.model_dump(),
         **term._asdict(),
@@ -145,8 +166,8 @@ def unpaired_difference(
     term: Term,
     a: Sequence[Part],
     b: Sequence[Part],
-    cases_a: Sequence[str],
-    cases_b: Sequence[str],
+    cases_a: Sequence[int],
+    cases_b: Sequence[int],
     *,
     where: dict[str, str] | None = None,
     note: str | None = None,
@@ -165,8 +186,8 @@ def unpaired_difference(
         estimate = linearised_difference(first, second, codes_of([*cases_a, *cases_b]))
     low = high = None
     if estimate.value is not None:
-        low = _mean(map(_low, a)) - _mean(map(_high, b))
-        high = _mean(map(_high, a)) - _mean(map(_low, b))
+        low = _mean(x.num_low for x in a) - _mean(y.num_high for y in b)
+        high = _mean(x.num_high for x in a) - _mean(y.num_low for y in b)
     return Figure(
         **estimate.model_dump(),
         **term._asdict(),
@@ -210,24 +231,16 @@ def cut_to(minimum: float, maximum: float, estimate: Estimate) -> Estimate:
     return estimate.model_copy(update=ends)
 
 
-def codes_of(cases: Sequence[str]) -> IntArray:
-    """Return cases as numbers, in the order in which they appear."""
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(case, len(numbers)) for case in cases], dtype=np.int64)
+def codes_of(cases: Sequence[int]) -> IntArray:
+    """Return the number of each unit's case as an array."""
+    return np.array(cases, dtype=np.int64)
 
 
-def case_codes_of(cases: Sequence[str]) -> IntArray | None:
-    """Return cases as numbers; None where every unit is its own case."""
-    return None if len(set(cases)) == len(cases) else codes_of(cases)
-
-
-def _low(part: Part) -> float:
-    return float(part.num if part.num_low is None else part.num_low)
-
-
-def _high(part: Part) -> float:
-    return float(part.num if part.num_high is None else part.num_high)
+def case_codes_of(cases: Sequence[int]) -> IntArray | None:
+    """Return the number of each unit's case; None where every unit is its own case."""
+    codes = codes_of(cases)
+    return None if np.unique(codes).size == codes.size else codes
 
 
 def _mean(values: Iterable[float]) -> float:
-    return float(np.mean(list(values)))
+    return float(np.mean(np.fromiter(values, dtype=np.float64)))

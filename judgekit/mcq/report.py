@@ -141,18 +141,24 @@ def ordered_levels(present: Iterable[str], asked: Sequence[str] | None) -> tuple
 
 
 def _cases(items: Sequence[McqItem]) -> tuple[Cases, str]:
-    """Return the case of each item, and what it is; variants of a question share one."""
-    if any(item.case_id is not None for item in items):
-        return {item.id: item.case_id or f"item {item.id}" for item in items}, BY_CASE
+    """Number the case of each item, and say what a case is; variants of a question share one."""
+    is_declared = any(item.case_id is not None for item in items)
+    numbers: dict[tuple[str, str], int] = {}
     cases = {
-        item.id: f"pair {item.pair_id}"
-        if item.pair_id is not None
-        else f"prompt {item.joint_id}"
-        if item.joint_id is not None
-        else f"item {item.id}"
+        item.id: numbers.setdefault(_case(item, is_declared=is_declared), len(numbers))
         for item in items
     }
-    return cases, BY_ROW if len(set(cases.values())) == len(cases) else BY_PAIR
+    if is_declared:
+        return cases, BY_CASE
+    return cases, BY_ROW if len(numbers) == len(cases) else BY_PAIR
+
+
+def _case(item: McqItem, *, is_declared: bool) -> tuple[str, str]:
+    if is_declared:
+        return ("item", item.id) if item.case_id is None else ("case", item.case_id)
+    if item.pair_id is not None:
+        return "pair", item.pair_id
+    return ("item", item.id) if item.joint_id is None else ("prompt", item.joint_id)
 
 
 def _warnings(items: Sequence[McqItem], pairing: Pairing, *, has_polarity: bool) -> Iterator[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from judgekit.mcq.figures import Figure, LabelUse
 from judgekit.mcq.items import KINDS, McqItem
 from judgekit.mcq.polarity import right
-from judgekit.mcq.rates import Part, Term, difference, share
+from judgekit.mcq.polarity_pairs import Cases
+from judgekit.mcq.rates import Term, difference, part, share
 
-Cases = Mapping[str, str]
 Where = dict[str, str]
 
 ACCURACY = Term("accuracy", "accuracy", "right / all with a response; no answer is wrong", "paper")
@@ -22,8 +22,9 @@ def accuracies(items: Sequence[McqItem], cases: Cases, places: Sequence[Where]) 
 
     Accuracy over several groups is over their items: each group weighs as many items as it has.
     """
+    found = _by_place(items, places)
     for where in places:
-        here = [item for item in items if is_at(item, where)]
+        here = found[tuple(where.items())]
         present = [item for item in here if item.kind is not None]
         if not present and where:
             continue
@@ -31,7 +32,7 @@ def accuracies(items: Sequence[McqItem], cases: Cases, places: Sequence[Where]) 
         yield _accuracy(here, present, ids, where)
         yield share(
             AMONG,
-            [Part(item.is_right, den=item.is_answered) for item in present],
+            [part(item.is_right, den=item.is_answered) for item in present],
             ids,
             where=where,
             chances=[item.chance for item in present],
@@ -39,7 +40,7 @@ def accuracies(items: Sequence[McqItem], cases: Cases, places: Sequence[Where]) 
         for kind in KINDS:
             yield share(
                 Term(f"kind_{kind}", kind, f"{_KIND_WORDS[kind]} / all with a response", "ours"),
-                [Part(item.kind == kind) for item in present],
+                [part(item.kind == kind) for item in present],
                 ids,
                 where=where,
             ).model_copy(update={"bound_low": None, "bound_high": None})
@@ -55,7 +56,7 @@ _KIND_WORDS = {
 
 
 def _accuracy(
-    here: Sequence[McqItem], present: Sequence[McqItem], ids: Sequence[str], where: Where
+    here: Sequence[McqItem], present: Sequence[McqItem], ids: Sequence[int], where: Where
 ) -> Figure:
     n_absent = len(here) - len(present)
     figure = share(
@@ -105,10 +106,30 @@ def places_of(
     return tuple(places)
 
 
+def _by_place(
+    items: Sequence[McqItem], places: Sequence[Where]
+) -> dict[tuple[tuple[str, str], ...], list[McqItem]]:
+    """Return the items of each place, the items being passed once for each kind of place."""
+    found: dict[tuple[tuple[str, str], ...], list[McqItem]] = {tuple(w.items()): [] for w in places}
+    for names in dict.fromkeys(tuple(where) for where in places):
+        for item in items:
+            own = tuple((name, value_at(item, name)) for name in names)
+            if own in found:
+                found[own].append(item)  # type: ignore[index] # a place's values are texts
+    return found
+
+
+def value_at(item: McqItem, name: str) -> str | None:
+    """Return an item's level, polarity, paradigm, or value of a column."""
+    if name in ("level", "polarity", "paradigm"):
+        value: str | None = getattr(item, name)
+        return value
+    return item.groups.get(name)
+
+
 def is_at(item: McqItem, where: Mapping[str, str]) -> bool:
     """Return whether an item is in a place."""
-    own = {"level": item.level, "polarity": item.polarity, "paradigm": item.paradigm}
-    return all(own.get(name, item.groups.get(name)) == value for name, value in where.items())
+    return all(value_at(item, name) == value for name, value in where.items())
 
 
 def by_position(items: Sequence[McqItem], cases: Cases) -> Iterator[Figure]:
@@ -123,7 +144,7 @@ def by_position(items: Sequence[McqItem], cases: Cases) -> Iterator[Figure]:
                 "answered / all, by position in a joint answer",
                 "ours",
             ),
-            [Part(item.is_answered) for item in here],
+            [part(item.is_answered) for item in here],
             [cases[item.id] for item in here],
             where={"position": str(position)},
         ).model_copy(update={"bound_low": None, "bound_high": None})
@@ -182,8 +203,8 @@ def label_uses(items: Sequence[McqItem], cases: Cases) -> tuple[LabelUse, ...]:
             n_key=sum(label in item.key for item in answered),
             difference=difference(
                 term,
-                [Part(label in item.chosen) for item in answered],
-                [Part(label in item.key) for item in answered],
+                [part(label in item.chosen) for item in answered],
+                [part(label in item.key) for item in answered],
                 ids,
                 where={"label": label},
             ).model_copy(update={"bound_low": None, "bound_high": None}),

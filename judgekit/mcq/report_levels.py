@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judgekit.mcq.figures import Figure
 from judgekit.mcq.items import McqItem
-from judgekit.mcq.rates import Part, Term, share
+from judgekit.mcq.polarity_pairs import Cases
+from judgekit.mcq.rates import Part, Term, part, share
 
 Where = dict[str, str]
 INCOMPLETE = "cases without a question at every level"
@@ -18,16 +19,16 @@ class Chain:
     """One case (or one joint answer) with a question at every level.
 
     Attributes:
-        case: The case.
+        case: Number of the case.
         levels: For each level in order: whether every question there is right.
     """
 
-    case: str
+    case: int
     levels: tuple[Part, ...]
 
 
 def chain_figures(
-    items: Sequence[McqItem], cases: Mapping[str, str], levels: Sequence[str]
+    items: Sequence[McqItem], cases: Cases, levels: Sequence[str]
 ) -> Iterator[Figure]:
     """Yield the chain figures for each paradigm and polarity, over cases that have every level.
 
@@ -43,7 +44,7 @@ def chain_figures(
         if item.joint_id is None and item.case_id is None:
             continue  # which questions belong together is declared, never inferred
         own = grouped.setdefault((item.paradigm, item.polarity), {})
-        name = (item.system or "", item.joint_id or cases[item.id])
+        name = (item.system or "", item.joint_id or str(cases[item.id]))
         own.setdefault(name, []).append(item)
     for (paradigm, polarity), members in grouped.items():
         where = {
@@ -56,9 +57,7 @@ def chain_figures(
         yield from _figures(chains, levels, where, len(members) - len(chains))
 
 
-def _chain(
-    items: Sequence[McqItem], cases: Mapping[str, str], levels: Sequence[str]
-) -> Chain | None:
+def _chain(items: Sequence[McqItem], cases: Cases, levels: Sequence[str]) -> Chain | None:
     parts = []
     for level in levels:
         here = [item for item in items if item.level == level]
@@ -66,7 +65,7 @@ def _chain(
             return None
         seen = all(item.is_right for item in here)
         possible = all(item.is_right or item.is_unknown for item in here)
-        parts.append(Part(seen, num_low=seen, num_high=possible))
+        parts.append(part(seen, num_low=seen, num_high=possible))
     return Chain(cases[items[0].id], tuple(parts))
 
 
@@ -98,28 +97,28 @@ _FAILING = "share of chains whose first level that is not right is k; over k and
 
 
 def _share(
-    term: Term, parts: Sequence[Part], ids: Sequence[str], where: Where, n_incomplete: int
+    term: Term, parts: Sequence[Part], ids: Sequence[int], where: Where, n_incomplete: int
 ) -> Figure:
     return share(term, parts, ids, where=where, n_left_out=n_incomplete, left_out=INCOMPLETE)
 
 
 def _all(parts: Sequence[Part]) -> Part:
-    seen = all(part.num for part in parts)
-    return Part(seen, num_low=seen, num_high=all(part.num_high for part in parts))
+    seen = all(one.num for one in parts)
+    return part(seen, num_low=seen, num_high=all(one.num_high for one in parts))
 
 
 def _first_failing(parts: Sequence[Part], k: int) -> Part:
     before, here = parts[:k], parts[k]
-    seen = all(part.num for part in before) and not here.num
-    return Part(
+    seen = all(one.num for one in before) and not here.num
+    return part(
         seen,
-        num_low=all(part.num_low for part in before) and not here.num_high,
-        num_high=all(part.num_high for part in before) and not here.num_low,
+        num_low=all(one.num_low for one in before) and not here.num_high,
+        num_high=all(one.num_high for one in before) and not here.num_low,
     )
 
 
 def _given(before: Part, here: Part) -> Part:
-    return Part(
+    return part(
         num=before.num and here.num,
         den=before.num,
         num_low=here.num_low,

@@ -18,6 +18,7 @@ from judgekit.report import ReportItem, ReportPart, render_page
 from judgekit.runs import Run, Source
 from judgekit.runs.folder import REPORT_NAME
 from judgekit.runs.outputs import report_item
+from judgekit.runs.run import entries
 from judgekit.runs.survey import NOT_GIVEN, group_value, samples_of
 from judgekit.runs.tally import MAX_ITEMS
 
@@ -27,7 +28,12 @@ _OFFERED = ("level", "polarity", "paradigm", "task")
 
 def items_of_run(run: Run, *, by: Sequence[str] = ()) -> list[McqItem]:
     """Return the items of a run that `McqScorer` scored, in input order."""
-    scores = [score for score in run.scores if score.scorer == NAME]
+    scores = (
+        score
+        for scorer, entry, _ in entries(run.plan, run.journal)
+        if scorer.name == NAME
+        for score in entry.scores
+    )
     return list(items_of(samples_of(run.plan.source, run.plan.survey.n), scores, by=by))
 
 

@@ -10,8 +10,8 @@ from mcq_rows import pair, row
 
 from judgekit.mcq import mcq_report
 from judgekit.mcq.polarity_tests import mcnemar_exact, paired_test
-from judgekit.mcq.rates import codes_of, linearised_difference
-from judgekit.statistics import mean_estimate, paired_difference
+from judgekit.mcq.rates import linearised_difference
+from judgekit.statistics import paired_difference
 
 N_CASES, N_QUESTIONS = 40, 12
 FLOAT = np.float64
@@ -147,11 +147,3 @@ def test_clustered_intervals_cover_what_they_say(capsys: pytest.CaptureFixture[s
             error = math.sqrt(rate * (1 - rate) / n_draws)
             print(f"\n{name}: {100 * rate:.2f} % held, MC error {100 * error:.2f}")  # noqa: T201 - asked for
     assert all(0.935 <= count / n_draws <= 0.965 for count in held.values())
-
-
-def test_cases_keep_their_own_numbers() -> None:
-    """Codes count cases in the order in which they appear; a mean by them is a mean by name."""
-    names = ["x", "y", "x", "z"] * 5
-    codes = codes_of(names)
-    assert codes.tolist()[:4] == [0, 1, 0, 2]
-    assert mean_estimate(np.ones(20), codes).clusters == 3
