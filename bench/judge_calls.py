@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judgekit.judge import Judge
-from judgekit.judge.engine import build_request
+from judgekit.judge.engine import build_request, calls_for
 from judgekit.records import Sample
 from judgekit.records.exchange import JudgeRequest
 from judgekit.runs import FileSource, run_in_folder, run_in_thread
@@ -152,11 +152,8 @@ def _bodies(folder: Path) -> list[dict[str, object]]:
 
 
 def _request(judge: Judge, sample: Sample) -> JudgeRequest:
-    from judgekit.providers import SampleTag
-
-    tag = SampleTag(sample.id, sample.case_id, 0, 0)
-    criteria = judge.rubric.criteria
-    return build_request(judge._question, judge._opened, judge._images, sample, criteria, tag)
+    (call,) = calls_for(judge._question, sample)
+    return build_request(judge._question, judge._opened, judge._images, sample, call)
 
 
 def _bare_sdk(base_url: str, folder: Path) -> Callable[[], object]:

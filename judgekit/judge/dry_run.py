@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from judgekit.calling import Price, estimate_tokens
 from judgekit.calling.ledger import UNKNOWN
 from judgekit.judge.asking import Asker
-from judgekit.judge.engine import requests_for
+from judgekit.judge.engine import build_request, calls_for
 from judgekit.judge.question import Question
 from judgekit.prompting import ImageFolder
 from judgekit.records.base import Record
@@ -62,11 +62,12 @@ def rehearse(
     first: JudgeRequest | None = None
     for sample in samples:
         n_requests = 0
-        for tag, _, request in requests_for(question, asker, images, sample):
+        for call in calls_for(question, sample):
+            request = build_request(question, asker, images, sample, call)
             n_requests += 1
             if asker.store is not None and request.digest in to_send:
                 continue
-            if asker.look_up(request, tag) is not None:
+            if asker.look_up(request, call.tag) is not None:
                 counts["at_hand"] += 1
                 continue
             to_send.add(request.digest)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from judgekit.judge.asking import Asker, AskingFailed
 from judgekit.judge.question import Question
 from judgekit.judge.verdicts import combine, verdicts_without_judging
 from judgekit.prompting import (
     ImageFolder,
+    SeenSample,
     parse_reply,
     render_prompt,
     reply_schema,
@@ -32,6 +34,7 @@ class _Judgements:
         self._rubric = question.rubric
         self._sample_id = sample.id
         settled = verdicts_without_judging(question.rubric, sample, question.see)
+        self.settled = settled
         self._verdicts = [dict(settled) for _ in range(question.repeats)]
         self._replies: list[list[str]] = [[] for _ in range(question.repeats)]
         self._exchanges: list[Exchange] = []
@@ -62,8 +65,9 @@ async def judge_sample(
         ProviderStoppedError: No call can succeed.
     """
     judgements = _Judgements(question, sample)
-    for tag, asked, request in requests_for(question, asker, images, sample):
-        judgements.add(*await _judge_group(question, asker, sample, asked, request, tag))
+    for call in calls_for(question, sample, judgements.settled):
+        request = build_request(question, asker, images, sample, call)
+        judgements.add(*await _judge_call(question, asker, call, request))
     return judgements.scored(scorer)
 
 
@@ -73,44 +77,56 @@ def read_again(
     """Score a sample from the replies at hand, as `judge_sample` would; None if one is missing."""
     at_hand = {(exchange.repeat, exchange.call): exchange for exchange in exchanges}
     judgements = _Judgements(question, sample)
-    for tag, asked in _calls(question, sample):
-        exchange = at_hand.get((tag.repeat, tag.call))
+    for call in calls_for(question, sample, judgements.settled):
+        exchange = at_hand.get((call.tag.repeat, call.tag.call))
         if exchange is None or exchange.reply is None or not exchange.reply.is_kept:
             return None
-        seen = see_sample(sample, asked, question.see)
-        judgements.add(parse_reply(exchange.reply.text, asked, seen).verdicts, exchange)
+        parsed = parse_reply(exchange.reply.text, call.criteria, call.seen)
+        judgements.add(parsed.verdicts, exchange)
     return judgements.scored(scorer)
 
 
-def requests_for(
-    question: Question, asker: Asker, images: ImageFolder, sample: Sample
-) -> Iterator[tuple[SampleTag, tuple[Criterion, ...], JudgeRequest]]:
-    """Yield the requests that one sample needs, as they would be sent."""
-    for tag, asked in _calls(question, sample):
-        yield tag, asked, build_request(question, asker, images, sample, asked, tag)
+class SampleCall(NamedTuple):
+    """One call that a sample needs.
+
+    Attributes:
+        tag: Whose it is, and which.
+        criteria: The criteria asked for.
+        seen: What the judge is shown.
+    """
+
+    tag: SampleTag
+    criteria: tuple[Criterion, ...]
+    seen: SeenSample
 
 
-def _calls(question: Question, sample: Sample) -> Iterator[tuple[SampleTag, tuple[Criterion, ...]]]:
-    settled = verdicts_without_judging(question.rubric, sample, question.see)
+def calls_for(
+    question: Question, sample: Sample, settled: Mapping[str, Verdict] | None = None
+) -> Iterator[SampleCall]:
+    """Yield the calls that one sample needs.
+
+    Args:
+        question: What is asked.
+        sample: Of whom.
+        settled: Verdicts of the criteria for which no judge need be asked; None: found out here.
+    """
+    if settled is None:
+        settled = verdicts_without_judging(question.rubric, sample, question.see)
     for repeat in range(question.repeats):
-        for call, group in enumerate(question.rubric.call_groups):
+        for number, group in enumerate(question.rubric.call_groups):
             asked = tuple(criterion for criterion in group if criterion.id not in settled)
             if asked:
-                yield SampleTag(sample.id, sample.case_id, call, repeat), asked
+                tag = SampleTag(sample.id, sample.case_id, number, repeat)
+                yield SampleCall(tag, asked, see_sample(sample, asked, question.see))
 
 
-async def _judge_group(
-    question: Question,
-    asker: Asker,
-    sample: Sample,
-    criteria: tuple[Criterion, ...],
-    request: JudgeRequest,
-    tag: SampleTag,
+async def _judge_call(
+    question: Question, asker: Asker, call: SampleCall, request: JudgeRequest
 ) -> tuple[dict[str, Verdict], Exchange]:
     try:
-        exchange = await _ask_for_whole_reply(question, asker, request, tag)
+        exchange = await _ask_for_whole_reply(question, asker, request, call.tag)
     except AskingFailed as failed:
-        return _lost(criteria, failed.outcome, failed.exchange.failure), failed.exchange
+        return _lost(call.criteria, failed.outcome, failed.exchange.failure), failed.exchange
     reply = exchange.reply
     if reply is None:
         raise AssertionError("an exchange that did not fail has a reply")
@@ -119,8 +135,8 @@ async def _judge_group(
         reason = _REASON_OF_FINISH[reply.finish]
         if outcome is Outcome.TRUNCATED:
             asker.breaker.failed(outcome.value, reason)
-        return _lost(criteria, outcome, reason), exchange
-    parsed = parse_reply(reply.text, criteria, see_sample(sample, criteria, question.see))
+        return _lost(call.criteria, outcome, reason), exchange
+    parsed = parse_reply(reply.text, call.criteria, call.seen)
     if parsed.problem is None:
         asker.breaker.succeeded()
     else:
@@ -168,18 +184,13 @@ _REASON_OF_FINISH = {
 
 
 def build_request(
-    question: Question,
-    asker: Asker,
-    images: ImageFolder,
-    sample: Sample,
-    criteria: tuple[Criterion, ...],
-    tag: SampleTag,
+    question: Question, asker: Asker, images: ImageFolder, sample: Sample, call: SampleCall
 ) -> JudgeRequest:
-    """Return the whole request for `criteria` of one sample, in the mode expected."""
-    seen = see_sample(sample, criteria, question.see)
+    """Return the whole request of one call, in the mode expected."""
+    seen = call.seen
     shown = tuple(images.read(image) for image in sample.images) if seen.shows_images else ()
     rendered = render_prompt(
-        question.prompt, criteria, seen, see=question.see, image_count=len(shown)
+        question.prompt, call.criteria, seen, see=question.see, image_count=len(shown)
     )
     return JudgeRequest(
         provider=asker.provider.name,
@@ -188,12 +199,12 @@ def build_request(
         system=rendered.system,
         user=rendered.user,
         images=shown,
-        reply_schema=reply_schema(criteria, evidence_sources(seen)),
+        reply_schema=reply_schema(call.criteria, evidence_sources(seen)),
         output_mode=asker.modes.expected,
         temperature=question.temperature,
         seed=question.seed,
         max_tokens=question.max_tokens,
-        repeat=tag.repeat,
+        repeat=call.tag.repeat,
     )
 
 

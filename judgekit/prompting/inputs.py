@@ -63,7 +63,7 @@ def missing_inputs(criterion: Criterion, sample: Sample, see: See) -> tuple[Judg
     return tuple(
         name
         for name in allowed_inputs(criterion, see)
-        if name is not JudgeInput.QUESTION and not _given(sample, name)
+        if name is not JudgeInput.QUESTION and not _is_given(sample, name)
     )
 
 
@@ -83,6 +83,16 @@ def see_sample(sample: Sample, criteria: tuple[Criterion, ...], see: See) -> See
     }
     texts = {name: found for name, found in given.items() if found}
     return SeenSample(sample.response, texts, JudgeInput.IMAGE in shown and bool(sample.images))
+
+
+def _is_given(sample: Sample, name: JudgeInput) -> bool:
+    match name:
+        case JudgeInput.VISUAL_EVIDENCE:
+            return bool(sample.visual_evidence and sample.visual_evidence.strip())
+        case JudgeInput.REFERENCE if len(sample.references) == 1:
+            return bool(sample.references[0].strip())
+        case _:
+            return bool(_given(sample, name))
 
 
 def _given(sample: Sample, name: JudgeInput) -> tuple[str, ...]:

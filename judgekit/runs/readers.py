@@ -152,7 +152,8 @@ def sample_from_row(row: Row, mapping: Mapping[str, str], place: str) -> Sample:
             f"{place}: {both[0]!r} stands in the row and in its metadata; keep one of them"
         )
     try:
-        return Sample.model_validate({**known, "metadata": {**own_metadata, **extra}})
+        metadata = dict(sorted({**own_metadata, **extra}.items()))
+        return Sample.model_validate({**known, "metadata": metadata})
     except ValidationError as error:
         detail = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(str(part) for part in detail["loc"])

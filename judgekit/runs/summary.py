@@ -78,16 +78,21 @@ class SummaryBuilder:
             for target in scorer.targets
         }
         self._is_complete = True
+        self._notes = {
+            scorer.name: scorer.notes for scorer in scorers if isinstance(scorer, SeveralFigures)
+        }
         self._noted: Counter[tuple[str, str]] = Counter()
 
     def add(self, scorer: Scorer, scores: Sequence[Score], *, is_finished: bool) -> None:
         """Take what one scorer says of the next sample."""
         self._is_complete = self._is_complete and is_finished
         by_name = {score.scorer: score for score in scores}
-        if isinstance(scorer, SeveralFigures):
+        if scorer.name in self._notes:
             reasons = {score.reason for score in scores}
             self._noted.update(
-                (scorer.name, said) for reason, said in scorer.notes.items() if reason in reasons
+                (scorer.name, said)
+                for reason, said in self._notes[scorer.name].items()
+                if reason in reasons
             )
         for target in scorer.targets:
             score = by_name[target.scorer]

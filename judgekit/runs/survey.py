@@ -11,9 +11,9 @@ from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic_core import PydanticSerializationError
 
 from judgekit.errors import InputDataError
-from judgekit.records.base import canonical_json
 from judgekit.records.sample import Sample, name_of
 from judgekit.runs.port import Scorer
 from judgekit.runs.source import Source
@@ -94,8 +94,8 @@ class _Surveyor:
 
     def _encoded(self, place: str, sample: Sample) -> bytes:
         try:
-            return canonical_json(sample.model_dump(mode="json")).encode()
-        except UnicodeEncodeError as error:
+            return sample.model_dump_json().encode()
+        except (UnicodeEncodeError, PydanticSerializationError) as error:
             raise InputDataError(
                 f"reading {self._source.name}, {place}: a text holds half of a surrogate pair, "
                 "which is no character (an emoji that was cut in two?); mend or remove it"
