@@ -54,7 +54,8 @@ def mcq(
     from judgekit.cli.score import mapping_of, names_of, run_to_end
     from judgekit.cli.terminal import Terminal
     from judgekit.mcq.checks import CheckedSource
-    from judgekit.mcq.report_run import columns_of, report_json, report_of_run, write_report
+    from judgekit.mcq.report import report_of_items
+    from judgekit.mcq.report_run import columns_of, items_of_run, report_json, write_report
     from judgekit.mcq.scorer import McqScorer
     from judgekit.runs import run_in_folder
     from judgekit.runs.mcq_files import McqFileSource
@@ -69,8 +70,9 @@ def mcq(
     stop = run_to_end(run, terminal)
     if terminal.run is None:
         raise typer.Exit(stop or 0)
-    report = report_of_run(terminal.run, by=columns, levels=order)
-    paths = write_report(terminal.run, report, out, by=columns)
+    items = items_of_run(terminal.run, by=columns)
+    report = report_of_items(items, by=columns, levels=order)
+    paths = write_report(terminal.run, report, items, out, by=columns)
     _show(terminal, report)
     terminal.show_run(terminal.run, groups=False)
     terminal.say(f"wrote {paths[0]}: every figure with its definition, bounds and n")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judgekit.demo.page import DemoPart
 from judgekit.library import data_folder
 from judgekit.mcq.checks import CheckedSource
 from judgekit.mcq.figures import McqReport
-from judgekit.mcq.report_run import report_of_run, report_part
+from judgekit.mcq.items import McqItem
+from judgekit.mcq.report import report_of_items
+from judgekit.mcq.report_run import items_of_run, report_part
 from judgekit.mcq.report_tables import terminal_tables
 from judgekit.mcq.scorer import McqScorer
 from judgekit.report import ReportPart
 from judgekit.runs import Run
 from judgekit.runs.mcq_files import McqFileSource
 
+COLUMNS = ("modality",)
 LEVELS = ("quality", "anatomy", "lesion", "report")
 
 
@@ -33,16 +38,16 @@ def mcq_part() -> DemoPart:
         ),
         source=CheckedSource(McqFileSource(folder / "questions.jsonl")),
         scorers=(McqScorer(),),
-        tables=lambda run: terminal_tables(_report(run)),
+        tables=lambda run: terminal_tables(_report(items_of_run(run, by=COLUMNS))),
         view=_view,
     )
 
 
-def _report(run: Run) -> McqReport:
-    return report_of_run(run, by=("modality",), levels=LEVELS)
+def _report(items: Sequence[McqItem]) -> McqReport:
+    return report_of_items(items, by=COLUMNS, levels=LEVELS)
 
 
 def _view(part: DemoPart, run: Run) -> ReportPart:
-    return report_part(
-        run, _report(run), title=part.title, by=("modality",), paragraphs=part.paragraphs
-    )
+    items = items_of_run(run, by=COLUMNS)
+    report = _report(items)
+    return report_part(run, report, items, title=part.title, by=COLUMNS, paragraphs=part.paragraphs)

@@ -91,10 +91,11 @@ class InputChecker:
 
 
 class CheckedSource:
-    """A source whose rows are checked against one another while they are read."""
+    """A source whose rows are checked against one another when they are first read through."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        self._is_checked = False
 
     @property
     def name(self) -> str:
@@ -102,6 +103,9 @@ class CheckedSource:
         return self._source.name
 
     def __iter__(self) -> Iterator[Located]:
+        if self._is_checked:
+            yield from self._source
+            return
         checker = InputChecker()
         for place, sample in self._source:
             try:
@@ -109,3 +113,4 @@ class CheckedSource:
             except InputDataError as error:
                 raise InputDataError(f"reading {self.name}, {place}: {error}") from error
             yield Located(place, sample)
+        self._is_checked = True

@@ -10,7 +10,7 @@ from pathlib import Path
 from judgekit.files import write_atomically
 from judgekit.mcq.figures import McqReport
 from judgekit.mcq.items import McqItem, items_of
-from judgekit.mcq.report import ordered_levels, report_of_items
+from judgekit.mcq.report import ordered_levels
 from judgekit.mcq.report_pictures import report_pictures, spread_over_cells, tags_of
 from judgekit.mcq.report_tables import report_tables
 from judgekit.mcq.scorer import NAME
@@ -37,27 +37,30 @@ def items_of_run(run: Run, *, by: Sequence[str] = ()) -> list[McqItem]:
     return list(items_of(samples_of(run.plan.source, run.plan.survey.n), scores, by=by))
 
 
-def report_of_run(
-    run: Run, *, by: Sequence[str] = (), levels: Sequence[str] | None = None
-) -> McqReport:
-    """Return the report of a run that `McqScorer` scored."""
-    return report_of_items(items_of_run(run, by=by), by=by, levels=levels)
-
-
 def report_part(
     run: Run,
     report: McqReport,
+    items: Sequence[McqItem],
     *,
     title: str,
     by: Sequence[str] = (),
     paragraphs: tuple[str, ...] = (),
 ) -> ReportPart:
-    """Return the part of a page that shows a run with its report."""
+    """Return the part of a page that shows a run with its report.
+
+    Args:
+        run: The run.
+        report: The report of its items.
+        items: Its items, from which those on the page are chosen.
+        title: Heading of the part.
+        by: Columns to show accuracy by.
+        paragraphs: Sentences under the heading.
+    """
     return ReportPart(
         title=title,
         paragraphs=paragraphs,
         summary=run.summary,
-        items=tuple(report_items_by_cell(run)),
+        items=tuple(report_items_by_cell(run, items)),
         n_items_total=run.plan.survey.n,
         tables=report_tables(report, by=by),
         pictures=report_pictures(report),
@@ -65,9 +68,9 @@ def report_part(
     )
 
 
-def report_items_by_cell(run: Run) -> list[ReportItem]:
+def report_items_by_cell(run: Run, items: Sequence[McqItem]) -> list[ReportItem]:
     """Return the items for the page, at most 500, so that each cell has some behind it."""
-    tags = tags_of(items_of_run(run))
+    tags = tags_of(items)
     wanted = set(spread_over_cells(tags, MAX_ITEMS))
     numbered = enumerate(samples_of(run.plan.source, run.plan.survey.n))
     found = (
@@ -79,7 +82,12 @@ def report_items_by_cell(run: Run) -> list[ReportItem]:
 
 
 def write_report(
-    run: Run, report: McqReport, folder: Path, *, by: Sequence[str] = ()
+    run: Run,
+    report: McqReport,
+    items: Sequence[McqItem],
+    folder: Path,
+    *,
+    by: Sequence[str] = (),
 ) -> tuple[Path, Path]:
     """Write mcq.json and the page with pictures and tables; return their paths.
 
@@ -89,7 +97,7 @@ def write_report(
     text = json.dumps(report_json(report), indent=2, ensure_ascii=False) + "\n"
     write_atomically(folder / MCQ_NAME, [text.encode()])
     title = run.plan.source.name
-    page = render_page([report_part(run, report, title=title, by=by)], title=title)
+    page = render_page([report_part(run, report, items, title=title, by=by)], title=title)
     write_atomically(folder / REPORT_NAME, [page.encode()])
     return folder / MCQ_NAME, folder / REPORT_NAME
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from mcq_rows import CUT, EITHER, NOTHING, OPTIONS, REFUSAL, pair, row
 
-from judgekit.mcq import McqScorer, items_of, mcq_report
+from judgekit.mcq import McqScorer, items_of, mcq_report, report_of_items
 from judgekit.mcq.report_pictures import report_pictures, spread_over_cells, tags_of
-from judgekit.mcq.report_run import report_of_run, report_part
+from judgekit.mcq.report_run import items_of_run, report_part
 from judgekit.mcq.report_tables import report_tables
 from judgekit.records import Outcome, Sample
 from judgekit.report import FlowPicture, LinePicture, Point, ReportItem, ReportPart, render_page
@@ -78,7 +78,7 @@ def test_the_mean_counts_no_answer_as_wrong_and_the_bounds_leave_it_open(run: Ru
 def test_the_summary_and_the_report_agree(run: Run) -> None:
     """The same accuracy, bounds and counts, whether from the summary or from the report."""
     accuracy = run.summary.rows[0]
-    figure = report_of_run(run).one("accuracy")
+    figure = report_of_items(items_of_run(run)).one("accuracy")
     assert (figure.value, figure.low, figure.high) == (accuracy.value, accuracy.low, accuracy.high)
     assert (figure.bound_low, figure.bound_high) == (accuracy.worst, accuracy.best)
 
@@ -146,8 +146,9 @@ PAIRS = [s.model_copy(update={"id": f"{s.id}-{s.level}"}) for s in PAIRS]
 def test_the_page_shows_lines_flow_and_every_figure() -> None:
     """Pictures in words, a table for each kind of figure, and each figure with its n."""
     run = scored(*PAIRS)
-    report = report_of_run(run)
-    page = render_page([report_part(run, report, title="x")], title="x")
+    items = items_of_run(run)
+    report = report_of_items(items)
+    page = render_page([report_part(run, report, items, title="x")], title="x")
     lines, flow = report_pictures(report)
     assert isinstance(lines, LinePicture)
     assert isinstance(flow, FlowPicture)
