@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from judgekit.errors import JudgekitError
     from judgekit.judge import Judge
     from judgekit.library import load_prompt, load_rubric
+    from judgekit.mcq import extract_choice, extract_joint, mcq_report
     from judgekit.metrics.bertscore import bertscore
     from judgekit.metrics.rouge import rouge
     from judgekit.records import Outcome, Rubric, Sample, Score, Signature
@@ -32,8 +33,11 @@ _HOMES = {
     "agreement": "",
     "bertscore": "judgekit.metrics",
     "compare": "judgekit.comparison",
+    "extract_choice": "judgekit.mcq",
+    "extract_joint": "judgekit.mcq",
     "load_prompt": "judgekit.library",
     "load_rubric": "judgekit.library",
+    "mcq_report": "judgekit.mcq",
     "rouge": "judgekit.metrics",
 }
 
@@ -49,8 +53,11 @@ __all__ = [
     "agreement",
     "bertscore",
     "compare",
+    "extract_choice",
+    "extract_joint",
     "load_prompt",
     "load_rubric",
+    "mcq_report",
     "rouge",
 ]
 
