@@ -1,8 +1,9 @@
 # make demo   the main job, offline, without a key        make check  format, lint, types, import directions
 # make test   the tests                                   make bench  speed, as ratios against peers
 # make lock   renew requirements/*.txt                    make test-wide  the tests of litellm and instructor
+# make test-bertscore   the tests of BERTScore and embeddings, and their benchmark
 .DELETE_ON_ERROR:
-.PHONY: demo test test-slow test-wide check lock bench clean
+.PHONY: demo test test-slow test-wide test-bertscore check lock bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -10,6 +11,8 @@ PYTHON ?= $(firstword $(foreach v,python3 python3.13 python3.12 python3.11 pytho
 	$(v) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $(v))))
 READY := $(VENV)/.ready
 WIDE := .venv-wide
+BERTSCORE := .venv-bertscore
+TORCH := torch==2.13.0
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
@@ -28,6 +31,11 @@ test-wide: $(WIDE)/.ready
 	$(WIDE)/bin/python -m pytest -W ignore::pytest.PytestUnraisableExceptionWarning \
 		-W ignore::RuntimeWarning -m "slow or not slow" tests/providers
 
+# torch is gigabytes and in no lock: it comes first, then the rest without it.
+test-bertscore: $(BERTSCORE)/.ready
+	HF_HUB_OFFLINE=1 $(BERTSCORE)/bin/python -m pytest -m "slow or not slow" tests/metrics_scorers
+	HF_HUB_OFFLINE=1 $(BERTSCORE)/bin/python -m bench bertscore
+
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -43,9 +51,12 @@ lock: $(READY)
 		--output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra instructor --extra litellm \
 		--extra openai --output-file requirements/wide.txt
+	$(COMPILE) requirements/bertscore.in pyproject.toml --extra bertscore --extra embed \
+		--override requirements/without-torch.txt --no-emit-package torch \
+		--output-file requirements/bertscore.txt
 
 clean:
-	rm -rf $(VENV) $(WIDE) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(WIDE) $(BERTSCORE) out dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(READY): pyproject.toml requirements/build.txt requirements/dev.txt
 	$(if $(PYTHON),,$(error no Python >= 3.11 with venv found; install one, or say make PYTHON=/path/to/python3))
@@ -61,3 +72,11 @@ $(WIDE)/.ready: pyproject.toml requirements/build.txt requirements/wide.txt $(RE
 	$(BIN)/uv pip install --quiet --python $(WIDE)/bin/python --no-build-isolation --require-hashes -r requirements/wide.txt
 	$(BIN)/uv pip install --quiet --python $(WIDE)/bin/python --no-deps --no-build-isolation --editable .
 	touch $(WIDE)/.ready
+
+$(BERTSCORE)/.ready: pyproject.toml requirements/build.txt requirements/bertscore.txt $(READY)
+	$(PYTHON) -m venv --clear $(BERTSCORE)
+	$(BERTSCORE)/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	$(BERTSCORE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
+	$(BIN)/uv pip install --quiet --python $(BERTSCORE)/bin/python --no-build-isolation --no-deps --require-hashes -r requirements/bertscore.txt
+	$(BIN)/uv pip install --quiet --python $(BERTSCORE)/bin/python --no-deps --no-build-isolation --editable .
+	touch $(BERTSCORE)/.ready

@@ -22,7 +22,10 @@ from judgekit.records.base import digest_text
 
 EXTRA = "bertscore"
 FEATURE = "BERTScore"
-TOKENS_AT_A_TIME = 4096
+TOKENS_AT_A_TIME = {"cpu": 1024}
+"""Small batches waste least on padding, and a CPU gains nothing from large ones."""
+
+TOKENS_AT_A_TIME_ELSEWHERE = 16384
 DEFAULT_MAX_TOKENS = 512
 
 _UNBOUNDED = 1_000_000
@@ -51,7 +54,7 @@ class BertScoreModel:
         layer: int | None = None,
         store: EncodingStore | None = None,
         device: str | None = None,
-        tokens_at_a_time: int = TOKENS_AT_A_TIME,
+        tokens_at_a_time: int | None = None,
     ) -> None:
         """Find the model.
 
@@ -61,7 +64,7 @@ class BertScoreModel:
                 authors tuned for this name.
             store: Where vectors of references are kept; None: in memory.
             device: As torch names it; None: cuda where there is one, else cpu.
-            tokens_at_a_time: Tokens of a batch, padding included.
+            tokens_at_a_time: Tokens of a batch, padding included; None: by the device.
 
         Raises:
             MissingExtraError: bert-score is not installed.
@@ -73,7 +76,9 @@ class BertScoreModel:
         self.layer = _layer(self._files, layer, self._utils.model2layers)
         self.store = EncodingStore() if store is None else store
         self._device = device or ("cuda" if self._torch.cuda.is_available() else "cpu")
-        self._tokens_at_a_time = tokens_at_a_time
+        self._tokens_at_a_time = tokens_at_a_time or TOKENS_AT_A_TIME.get(
+            self._device, TOKENS_AT_A_TIME_ELSEWHERE
+        )
 
     @property
     def fields(self) -> Mapping[str, str]:
