@@ -20,6 +20,8 @@ from judgekit.statistics.intervals import IntArray
 LEVELS_OF_CHOICE = ("level", "polarity")
 """Columns by which multiple choice is read: crossed, where every sample has both."""
 
+PARADIGM = "paradigm"
+
 
 def compare(
     *runs: Run | Path | str,
@@ -43,7 +45,8 @@ def compare(
         scorer: Only this scorer's figures; None: all that every run has.
         criterion: Only this criterion; None: all of them.
         by: Columns whose values, crossed, make groups, each compared by itself after the whole.
-            None: level and polarity where every sample has both, else none.
+            None: level and polarity where every sample has both, and paradigm where there is more
+            than one; else none.
         allow: Fields of the signatures that may differ.
         seed: Seed of drawn sign patterns and of the simultaneous intervals.
 
@@ -186,9 +189,7 @@ def _groups(
     """Yield all samples, then those of each combination of the columns' values that occurs."""
     yield {}, np.arange(len(ids), dtype=np.int64)
     first = loaded[0].groups
-    if by is None:
-        has_both = all(column in first[name] for name in ids for column in LEVELS_OF_CHOICE)
-        by = LEVELS_OF_CHOICE if has_both else ()
+    by = _columns_of_choice([first[name] for name in ids]) if by is None else by
     for column in by:
         if all(column not in first[name] for name in ids):
             raise ConfigurationError(
@@ -201,6 +202,13 @@ def _groups(
     if by:
         for values, places in sorted(members.items()):
             yield dict(zip(by, values, strict=True)), np.array(places, dtype=np.int64)
+
+
+def _columns_of_choice(samples: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+    if not all(column in sample for sample in samples for column in LEVELS_OF_CHOICE):
+        return ()
+    has_several = len({sample.get(PARADIGM) for sample in samples}) > 1
+    return (*LEVELS_OF_CHOICE, PARADIGM) if has_several else LEVELS_OF_CHOICE
 
 
 def _value(loaded: Sequence[LoadedRun], name: str, column: str) -> str:

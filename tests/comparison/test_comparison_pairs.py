@@ -110,7 +110,7 @@ def test_groups_are_compared_by_themselves() -> None:
 def test_multiple_choice_is_compared_by_level_and_polarity() -> None:
     """Level and polarity are crossed without being asked for; no answer counts as wrong."""
 
-    def answers(system: str, *responses: str) -> Run:
+    def answers(system: str, *responses: str, joint: int | None = None) -> Run:
         samples = [
             Sample(
                 id=str(number),
@@ -119,6 +119,7 @@ def test_multiple_choice_is_compared_by_level_and_polarity() -> None:
                 answer="A",
                 level="L1",
                 polarity=polarity,
+                paradigm="joint" if number == joint else "independent",
                 system=system,
             )
             for number, (response, polarity) in enumerate(
@@ -134,6 +135,13 @@ def test_multiple_choice_is_compared_by_level_and_polarity() -> None:
         ("L1", "negative"): 1.0,
         ("L1", "positive"): 0.0,
     }
+    mixed = compare(answers("a", "A", "A", "A", joint=2), answers("b", "A", "", "B", joint=2))
+    assert [one.group.get("paradigm") for one in mixed.figures] == [
+        None,
+        "independent",
+        "joint",
+        "independent",
+    ]
 
 
 def test_folders_and_runs_in_memory_give_the_same(tmp_path: Path) -> None:
