@@ -71,9 +71,10 @@ def mcq(
     if terminal.run is None:
         raise typer.Exit(stop or 0)
     items = items_of_run(terminal.run, by=columns)
-    report = report_of_items(items, by=columns, levels=order)
+    n_without_key = terminal.run.plan.survey.n - len(items)
+    report = report_of_items(items, by=columns, levels=order, n_without_key=n_without_key)
     paths = write_report(terminal.run, report, items, out, by=columns)
-    _show(terminal, report)
+    _show(terminal, report, columns)
     terminal.show_run(terminal.run, groups=False)
     terminal.say(f"wrote {paths[0]}: every figure with its definition, bounds and n")
     if as_json:
@@ -82,12 +83,12 @@ def mcq(
     raise typer.Exit(stop if stop is not None else _gate(terminal, report, min_coverage))
 
 
-def _show(terminal: Terminal, report: McqReport) -> None:
+def _show(terminal: Terminal, report: McqReport, by: list[str]) -> None:
     from judgekit.mcq.report_tables import terminal_tables
 
     if report.levels:
         terminal.say(f"levels, in order: {', '.join(report.levels)}")
-    for table in terminal_tables(report):
+    for table in terminal_tables(report, by=by):
         terminal.show_table(table)
     for warning in report.warnings:
         terminal.say(f"note: {warning}")

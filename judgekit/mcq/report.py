@@ -56,13 +56,25 @@ def mcq_report(
     checker = InputChecker()
     for sample in samples:
         checker.add(sample)
-    return report_of_items(list(items_of(samples, scores, by=by)), by=by, levels=levels)
+    items = list(items_of(samples, scores, by=by))
+    return report_of_items(items, by=by, levels=levels, n_without_key=len(samples) - len(items))
 
 
 def report_of_items(
-    items: Sequence[McqItem], *, by: Sequence[str] = (), levels: Sequence[str] | None = None
+    items: Sequence[McqItem],
+    *,
+    by: Sequence[str] = (),
+    levels: Sequence[str] | None = None,
+    n_without_key: int = 0,
 ) -> McqReport:
-    """Return the report of items that were checked and read before; see `mcq_report`."""
+    """Return the report of items that were checked and read before; see `mcq_report`.
+
+    Args:
+        items: The items.
+        by: Columns to break accuracy down by.
+        levels: The levels in order; None: in the order in which they appear.
+        n_without_key: Rows that are no items, since they have no options or no answer.
+    """
     ordered = ordered_levels((i.level for i in items if i.level is not None), levels)
     cases, clustered = _cases(items)
     pairs = pairs_of(items, cases)
@@ -90,7 +102,10 @@ def report_of_items(
         figures=tuple(figures),
         labels=label_uses(items, cases),
         family=family if any(gap.test for gap in gaps) else "no tests: there are no polarities",
-        warnings=tuple(_warnings(items, pairing, has_polarity=has_polarity)),
+        warnings=(
+            *_warnings_of_rows(n_without_key, len(items)),
+            *_warnings(items, pairing, has_polarity=has_polarity),
+        ),
     )
 
 
@@ -180,6 +195,14 @@ def _warnings(items: Sequence[McqItem], pairing: Pairing, *, has_polarity: bool)
     elif pairing.n_unpaired:
         yield f"{pairing.n_unpaired} items with a polarity have no pair_id; pairs leave them out"
     yield from _warnings_of_hints(present, pairing)
+
+
+def _warnings_of_rows(n_without_key: int, n_items: int) -> Iterator[str]:
+    if n_without_key:
+        yield (
+            f"{n_without_key} of {n_without_key + n_items} rows have no options or no answer; "
+            "they are skipped, and in no figure"
+        )
 
 
 def _warnings_of_format(present: Sequence[McqItem]) -> Iterator[str]:

@@ -41,11 +41,14 @@ def report_tables(report: McqReport, *, by: Sequence[str] = ()) -> tuple[ReportT
     return tuple(table for table in tables if table.rows)
 
 
-def terminal_tables(report: McqReport) -> tuple[ReportTable, ...]:
+def terminal_tables(report: McqReport, *, by: Sequence[str] = ()) -> tuple[ReportTable, ...]:
     """Return the figures that come first, in few columns: hints, accuracy, answers, flow."""
+    columns = set(by) - {"level", "polarity", "paradigm"}
+    grouped = [f for f in report.all("accuracy") if f.where and f.where.keys() <= columns]
     tables = [
         _brief("What the hint does (percentage points)", _first(report), with_p=True),
         *_accuracy_tables(report),
+        _brief("Accuracy by column", grouped),
         _brief("How responses answer", [report.one(f"kind_{kind}") for kind in _KINDS]),
         _brief(_TABLES[0][0], [f for name in _TABLES[0][1] for f in report.all(name)]),
     ]

@@ -148,6 +148,8 @@ def _tidy(row: Row, where: str) -> None:
     case = row.get("case_id")
     if isinstance(case, list):
         row["case_id"] = "; ".join(map(str, case)) or None
+    if isinstance(row.get("hint_label"), int):
+        row["hint_label"] = str(row["hint_label"])
     if isinstance(row.get("answer"), list):
         row["answer"] = ",".join(map(str, row["answer"]))
     metadata = row.get("metadata")

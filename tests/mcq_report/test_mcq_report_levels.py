@@ -188,6 +188,15 @@ def test_labels_chosen_against_labels_of_the_key() -> None:
     assert (uses["B"].n_chosen, uses["B"].n_key, uses["B"].difference.value) == (1, 2, -0.25)
 
 
+def test_a_row_without_key_is_counted_and_said() -> None:
+    """It is in no figure, and no row disappears without a word."""
+    report = mcq_report([row("a", "A"), row("b", "A", answer=None)])
+    assert report.one("accuracy").n == 1
+    assert report.warnings == (
+        "1 of 2 rows have no options or no answer; they are skipped, and in no figure",
+    )
+
+
 def test_total_format_failure_is_said_to_be_one() -> None:
     """All cut off in their thinking: 0 correct, answered 0 %, and not a word of knowledge."""
     report = mcq_report([row(str(n), CUT) for n in range(14)])
