@@ -45,7 +45,16 @@ def compare(
     ] = Format.MD,
     as_json: Annotated[bool, typer.Option("--json", help="Print every number as JSON.")] = False,
 ) -> None:
-    """Compare runs on the samples that all of them have: differences, intervals, tests, ranks."""
+    """Compare runs on the samples that all of them have: differences, intervals, tests, ranks.
+
+    Of two multiple-choice runs with declared pairs, the difference of polarity gaps is added.
+    """
+    from judgekit.cli.compare_gaps import (
+        gaps_as_csv,
+        gaps_as_latex,
+        gaps_as_markdown,
+        gaps_of,
+    )
     from judgekit.comparison import compare as compare_runs
 
     found = compare_runs(
@@ -55,13 +64,16 @@ def compare(
         by=None if by is None else [name.strip() for name in by.split(",") if name.strip()],
         allow=allow or (),
     )
+    gaps = gaps_of(runs, found)
     if as_json:
-        text = json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n"
-    else:
-        write = {
-            Format.MD: found.to_markdown,
-            Format.CSV: found.to_csv,
-            Format.LATEX: found.to_latex,
-        }
-        text = write[format_]()
-    sys.stdout.write(text)
+        content = found.to_json()
+        if gaps:
+            content["gap_differences"] = [figure.model_dump(mode="json") for figure in gaps]
+        sys.stdout.write(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+        return
+    write, write_gaps = {
+        Format.MD: (found.to_markdown, gaps_as_markdown),
+        Format.CSV: (found.to_csv, gaps_as_csv),
+        Format.LATEX: (found.to_latex, gaps_as_latex),
+    }[format_]
+    sys.stdout.write(write() + (write_gaps(gaps) if gaps else ""))

@@ -54,7 +54,7 @@ _MARKDOWN = str.maketrans({"|": r"\|", "\n": " ", "\r": " ", "<": "&lt;"})
 
 def markdown(comparison: Comparison) -> str:
     """Return the tables, the runs, the notes and the signatures as Markdown."""
-    parts = [_markdown_table(table) for table in comparison.tables()]
+    parts = [markdown_table(table) for table in comparison.tables()]
     lines = [f"- {line}".translate(_MARKDOWN) for line in said(comparison)]
     return "\n".join([*parts, *lines, ""])
 
@@ -70,7 +70,8 @@ def said(comparison: Comparison) -> Iterator[str]:
         yield f"signature: {signature}"
 
 
-def _markdown_table(table: ReportTable) -> str:
+def markdown_table(table: ReportTable) -> str:
+    """Return one table as Markdown."""
     rows = [table.columns, ("---",) * len(table.columns), *table.rows]
     lines = ["| " + " | ".join(cell.translate(_MARKDOWN) for cell in row) + " |" for row in rows]
     head = [f"**{table.caption.translate(_MARKDOWN)}**", ""]
@@ -81,14 +82,16 @@ def latex(comparison: Comparison) -> str:
     """Return each table as a table environment; needs the booktabs package."""
     return "\n".join(
         [
-            *(_latex_table(table) for table in comparison.tables()),
+            *(latex_table(table) for table in comparison.tables()),
             *(f"% {line}" for sentence in said(comparison) for line in sentence.splitlines()),
             "",
         ]
     )
 
 
-def _latex_table(table: ReportTable) -> str:
+def latex_table(table: ReportTable) -> str:
+    """Return one table as a table environment; needs the booktabs package."""
+
     def row(cells: tuple[str, ...]) -> str:
         return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
 
