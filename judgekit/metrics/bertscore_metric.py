@@ -50,7 +50,7 @@ class BertScoreMetric(PlainMetric):
         """
         self._model = load()
         self._idf = idf
-        self._baseline_name = "none" if baseline is None else str(baseline)
+        self._baseline_name = "none" if baseline is None else Path(baseline).name
         self._baseline = None if baseline is None else baseline_of(self._model, baseline)
         low, high = self._rescaled(0.0), self._rescaled(1.0)
         self.targets = (share_target(name).model_copy(update={"minimum": low, "maximum": high}),)

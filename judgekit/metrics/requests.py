@@ -105,14 +105,12 @@ class MetricRequest:
     def spelling(self) -> str:
         """The metric with its options in alphabetic order: the name of its figure."""
         parts = [
-            f"{key}={value}"
+            f"{key}={_without_place(value)}"
             for key, value in sorted(self.options.items())
             if key not in self.unnamed
         ]
-        model = self.subject
-        if model is not None and (model.startswith((".", "/", "~")) or model.count("/") > 1):
-            model = Path(model).name  # a path of this machine says nothing elsewhere
-        return ":".join([self.name, ",".join([*filter(None, [model]), *parts])]).rstrip(":")
+        model = [_without_place(self.subject)] if self.subject else []
+        return ":".join([self.name, ",".join([*model, *parts])]).rstrip(":")
 
 
 def parse_requests(text: str) -> list[MetricRequest]:
@@ -153,3 +151,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     choices = list(known)
     near = difflib.get_close_matches(word, choices, n=1)
     return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(choices)}"
+
+
+def _without_place(text: str) -> str:
+    """Return the last part of a path: where it lies on this machine says nothing elsewhere."""
+    is_path = text.startswith((".", "/", "~")) or text.count("/") > 1
+    return Path(text).name if is_path else text

@@ -203,6 +203,25 @@ def test_bertscore_in_a_run(tmp_path: Path) -> None:
     assert f"{name}: {cut}" in run.summary.warnings
 
 
+def test_a_baseline_moves_the_range_and_the_worst_value(tmp_path: Path) -> None:
+    """With b = 0.5 the range 0 to 1 becomes -1 to 1; a refusal has the least, a copy the most."""
+    file = tmp_path / "half.tsv"
+    file.write_text(f"LAYER,P,R,F\n{LAYER},0.5,0.5,0.5\n", encoding="utf-8")
+    samples = (
+        Sample(id="1", response="no", response_status="refused", references=("left lung",)),
+        Sample(id="2", response="left lung", references=("left lung",)),
+        Sample(id="3", response="left lung", references=(" ",)),
+    )
+    (scorer,) = metric_scorers(f"bertscore:{FOLDER},layer={LAYER},baseline={file}")
+    run = run_in_thread(run_in_memory(ListSource(samples), (scorer,)))
+    assert [score.value for score in run.scores] == pytest.approx([-1.0, 1.0, -1.0], abs=WITHIN)
+    (row,) = run.summary.rows
+    assert row.range == (-1.0, 1.0)
+    assert row.scorer == f"bertscore:model,baseline=half.tsv,layer={LAYER}"
+    assert str(tmp_path) not in str(run.signature)
+    assert any("the reference is blank" in warning for warning in run.summary.warnings)
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
