@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import tenacity
 
+from judgekit.calling.budget import BudgetStopped
 from judgekit.providers.port import CallFailure
 from judgekit.records.exchange import JudgeReply
 
@@ -108,6 +109,11 @@ async def call_with_retries(
         return Attempted(await retrying(once), attempt)
     except CallFailure as failure:
         failure.n_attempts = attempt
+        raise
+    except BudgetStopped as stopped:
+        stopped.n_attempts = attempt - 1
+        if last_failure is not None:
+            stopped.args = (f"{stopped}; the last attempt failed: {last_failure}",)
         raise
 
 

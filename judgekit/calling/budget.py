@@ -29,7 +29,13 @@ class BudgetLimits:
 
 
 class BudgetStopped(Exception):
-    """The budget does not hold what the next call might use."""
+    """The budget does not hold what the next call might use.
+
+    Attributes:
+        n_attempts: How often the call was tried before the budget ended it.
+    """
+
+    n_attempts = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +85,8 @@ class Budget:
     async def attempt(self, n_input: int, n_output: int) -> AsyncIterator[Reservation]:
         """Hold the worst case of one attempt; the caller sets `usage` if it is counted.
 
-        An attempt without counted usage has used its worst case if a reply may have been made.
+        An attempt whose usage nobody counted has used its worst case: a reply may have been made.
+        Where it is known that none was, the caller sets `usage` to nothing.
 
         Raises:
             BudgetStopped: It does not fit.

@@ -22,13 +22,14 @@ from judgekit.errors import ProviderStoppedError
 from judgekit.judge.modes import ModeFinder, Probe
 from judgekit.providers.port import CallFailure, Provider, SampleTag
 from judgekit.records.base import digest_value
-from judgekit.records.exchange import JudgeReply, JudgeRequest
+from judgekit.records.exchange import JudgeReply, JudgeRequest, Usage
 from judgekit.records.outcome import Outcome
 from judgekit.replies import DiskStore, Recorder
 from judgekit.runs.port import Exchange
 
 Obtained = Literal["live", "store", "cassette", "script"]
 TOO_MANY_REQUESTS = 429
+NOTHING = Usage(input_tokens=0, output_tokens=0)
 
 
 class AskingFailed(Exception):
@@ -121,7 +122,12 @@ class Asker:
 
         async def send() -> JudgeReply:
             async with self.budget.attempt(*size) as held:
-                reply = await self.provider.send(request, tag)
+                try:
+                    reply = await self.provider.send(request, tag)
+                except CallFailure as failure:
+                    if not failure.may_have_cost:
+                        held.usage = NOTHING
+                    raise
                 held.usage = reply.usage
                 return reply
 
@@ -144,6 +150,10 @@ class Asker:
             except CallFailure as failure:
                 self.ledger.add_failure(failure.n_attempts)
                 self._stop_if_unreachable(request, probe, failure)
+                raise
+            except BudgetStopped as stopped:
+                if stopped.n_attempts:
+                    self.ledger.add_failure(stopped.n_attempts)
                 raise
         reply = attempted.reply
         if reply.usage.input_tokens is not None and reply.usage.output_tokens is not None:
@@ -177,7 +187,9 @@ class Asker:
         self, request: JudgeRequest, tag: SampleTag, failure: CallFailure | BudgetStopped
     ) -> AskingFailed:
         if isinstance(failure, BudgetStopped):
-            exchange = self._exchange(request, tag, failure=str(failure))
+            exchange = self._exchange(
+                request, tag, failure=str(failure), n_attempts=failure.n_attempts
+            )
             return AskingFailed(Outcome.BUDGET_STOPPED, exchange)
         outcome = _outcome_of(failure)
         if outcome is not Outcome.CONTENT_FILTERED:

@@ -10,7 +10,7 @@ from judgekit.records.outcome import FINISHED, Outcome
 from judgekit.records.rubric import Criterion, Rubric, WeightedMeanTotal
 from judgekit.records.sample import Sample
 from judgekit.records.scale import NominalScale, OrdinalScale
-from judgekit.records.score import Member, Score, Verdict
+from judgekit.records.score import WITHOUT_JUDGE, Member, Score, Verdict
 from judgekit.statistics.totals import Part, weighted_mean, weighted_mean_range
 
 Verdicts = Mapping[str, Verdict]
@@ -55,7 +55,7 @@ def _minimum(criterion: Criterion, status: str) -> Verdict:
     return Verdict(
         outcome=Outcome.SCORED,
         value=criterion.scale.minimum,
-        reason=f"the response is {status}: the scale's minimum, without asking a judge",
+        reason=f"the response is {status}: the scale's minimum, {WITHOUT_JUDGE}",
     )
 
 

@@ -25,6 +25,9 @@ class ProviderSettings:
     max_connections: int
 
 
+REQUEST_TIMEOUT = 408
+
+
 class SampleTag(NamedTuple):
     """Whose reply is asked for; it is never sent."""
 
@@ -69,6 +72,15 @@ class CallFailure(Exception):
         self.is_timeout = is_timeout
         self.is_content_filtered = is_content_filtered
         self.n_attempts = 1
+
+    @property
+    def may_have_cost(self) -> bool:
+        """Whether the provider may have made a reply that nobody counted.
+
+        A connection that never came about, or an answer of 4xx other than 408, made none.
+        """
+        is_refusal = self.status is not None and 400 <= self.status < 500
+        return not (self.is_unreachable or (is_refusal and self.status != REQUEST_TIMEOUT))
 
 
 class Provider(Protocol):

@@ -10,6 +10,9 @@ from judgekit.records.base import Record
 from judgekit.records.choice import Choice
 from judgekit.records.outcome import Outcome
 
+WITHOUT_JUDGE = "without asking a judge"
+"""How the reason of a verdict ends that a rubric's rule gave."""
+
 EvidenceSource = Literal["response", "question", "reference", "visual_evidence"]
 
 

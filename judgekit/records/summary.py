@@ -68,7 +68,7 @@ class SummaryRow(Record):
 
 
 class CriteriaCorrelation(Record):
-    """Spearman's correlation of two criteria over the samples that have both.
+    """Spearman's correlation of two criteria over the samples that were judged on both.
 
     High values throughout may be a halo: one impression that colours every criterion.
     """

@@ -11,8 +11,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from judgekit.records.outcome import Outcome
-from judgekit.records.score import Score, Verdict
+from judgekit.records.outcome import FINISHED, Outcome
+from judgekit.records.score import WITHOUT_JUDGE, Score, Verdict
 from judgekit.records.signature import Signature
 from judgekit.records.summary import (
     Cases,
@@ -48,6 +48,7 @@ class _Column:
         self.outcomes = array("b")
         self.lows = array("d")
         self.highs = array("d")
+        self.judged = array("b")
         self._labels: dict[object, float] = {
             label: float(code) for code, label in enumerate(target.labels)
         }
@@ -66,6 +67,19 @@ class _Column:
         return math.nan if value is None else value
 
 
+def _is_partial(score: Score) -> bool:
+    """Return whether a total stands on some of the criteria that apply, renormalised."""
+    return any(verdict.outcome not in FINISHED for verdict in score.criteria.values())
+
+
+def _is_set(score: Score) -> bool:
+    """Return whether a rubric's rule gave the values, because there was nothing to judge."""
+    return any(
+        verdict.reason is not None and verdict.reason.endswith(WITHOUT_JUDGE)
+        for verdict in score.criteria.values()
+    )
+
+
 class SummaryBuilder:
     """Takes the scores in input order and gives the summary."""
 
@@ -82,6 +96,8 @@ class SummaryBuilder:
             scorer.name: scorer.notes for scorer in scorers if isinstance(scorer, SeveralFigures)
         }
         self._noted: Counter[tuple[str, str]] = Counter()
+        self._n_partial: Counter[str] = Counter()
+        self._n_set: Counter[str] = Counter()
 
     def add(self, scorer: Scorer, scores: Sequence[Score], *, is_finished: bool) -> None:
         """Take what one scorer says of the next sample."""
@@ -102,9 +118,15 @@ class SummaryBuilder:
             )
             outcome = score.outcome if found is None else found.outcome
             value = None if found is None else found.value
-            is_missing = outcome not in (Outcome.SCORED, Outcome.NOT_APPLICABLE)
-            missing = scorer.range_of_missing(target, score) if is_missing else None
+            is_missing = outcome not in FINISHED
+            is_partial = not is_missing and target.criterion is None and _is_partial(score)
+            self._n_partial[target.scorer] += is_partial
+            is_open = is_missing or is_partial
+            missing = scorer.range_of_missing(target, score) if is_open else None
             column.add(outcome, value, missing)
+            column.judged.append(score.reply_digest is not None)
+        for score in scores:
+            self._n_set[score.scorer] += _is_set(score)
 
     def build(self, *, limit: int | None) -> Summary:
         """Return the summary of everything taken so far."""
@@ -127,6 +149,18 @@ class SummaryBuilder:
             warnings=(
                 *_warnings(rows, survey, is_complete=self._is_complete),
                 *(f"{who}: {n} of {survey.n} samples: {what}" for (who, what), n in noted),
+                *(
+                    f"{who}: {n} of {survey.n} totals are renormalised over the criteria that were "
+                    "scored; the bounds show what the missing ones could have made of them"
+                    for who, n in self._n_partial.items()
+                    if n
+                ),
+                *(
+                    f"{who}: {n} of {survey.n} samples were set to the scale's minimum without "
+                    "asking a judge: their responses are empty, refused, cut off or failed"
+                    for who, n in self._n_set.items()
+                    if n
+                ),
             ),
         )
 
@@ -261,11 +295,12 @@ def _bounds(
         return None, None, "it applies to no sample"
     if column.target.higher_is_better is None:
         return None, None, "neither end of the range is better"
-    missing = applies & ~has_value
-    low, high = np.asarray(column.lows)[mask][missing], np.asarray(column.highs)[mask][missing]
+    lows, highs = np.asarray(column.lows)[mask], np.asarray(column.highs)[mask]
+    is_open = applies & (~has_value | ~np.isnan(lows))
+    low, high = lows[is_open], highs[is_open]
     if np.isnan(low).any() or np.isnan(high).any():
         return None, None, "a missing value has no bounded range"
-    scored = values[has_value].sum()
+    scored = values[has_value & ~is_open].sum()
     ends = (float(scored + low.sum()) / n_total, float(scored + high.sum()) / n_total)
     worst, best = ends if column.target.higher_is_better else ends[::-1]
     return worst, best, None
@@ -273,10 +308,12 @@ def _bounds(
 
 def _correlation(first: _Column, second: _Column) -> CriteriaCorrelation:
     a, b = np.asarray(first.values), np.asarray(second.values)
-    both = ~np.isnan(a) & ~np.isnan(b)
+    both = ~np.isnan(a) & ~np.isnan(b) & np.asarray(first.judged, dtype=bool)
     n = int(both.sum())
     found = rank_correlation(a[both], b[both]) if n >= MIN_PAIRS else None
-    reason = "one of the two never varies" if n >= MIN_PAIRS else "fewer than three have both"
+    reason = (
+        "one of the two never varies" if n >= MIN_PAIRS else "fewer than three were judged on both"
+    )
     return CriteriaCorrelation(
         scorer=first.target.scorer,
         first=str(first.target.criterion),
