@@ -15,7 +15,8 @@ def main() -> None:
         for module in pkgutil.iter_modules([str(Path(__file__).parent)])
         if not module.name.startswith("_")
     )
-    for name in sys.argv[1:] or names:
+    chosen, sys.argv = sys.argv[1:] or names, sys.argv[:1]
+    for name in chosen:
         module = importlib.import_module(f"bench.{name}")
         if hasattr(module, "main"):
             print(f"== {name}: {(module.__doc__ or '').strip().splitlines()[0]}")

@@ -7,7 +7,7 @@ used.
 import importlib
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from judgekit.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from judgekit import agreement

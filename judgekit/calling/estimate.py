@@ -14,7 +14,7 @@ BYTES_PER_TOKEN = 3.5
 
 MESSAGE_OVERHEAD = 12
 TOKENS_OF_UNKNOWN_IMAGE = 1600
-"""The most that a common vision encoder takes for one image."""
+"""For an image whose size is not read here; some models take fewer, some many more."""
 
 
 class TokenEstimate(NamedTuple):
@@ -34,7 +34,8 @@ def estimate_tokens(request: JudgeRequest) -> TokenEstimate:
 
     Text counts 3.5 UTF-8 bytes a token. An image counts as tiles of 512 pixels, 170 tokens each
     and 85 for the whole, after it is scaled to 768 pixels on the shorter side and 2,048 at most on
-    the longer one (OpenAI's published rule for high detail); other providers count otherwise.
+    the longer one (OpenAI's published rule for GPT-4o at high detail). Other models count
+    otherwise, some a multiple of it: with images, leave a budget room to spare.
     """
     text = len(request.system.encode("utf-8", "surrogatepass"))
     text += len(request.user.encode("utf-8", "surrogatepass"))

@@ -129,7 +129,7 @@ def score(
                 timeout_s=timeout,
                 repeats=repeats,
                 prompt=prompt,
-                temperature=_temperature(temperature),
+                temperature=temperature_of(temperature),
                 seed=seed,
                 max_tokens=max_tokens,
                 larger_max_tokens=larger_max_tokens,
@@ -198,8 +198,14 @@ async def _rehearse(file: FileSource, scorers: list[Scorer], limit: int | None) 
 
 def _gate(terminal: Terminal, run: Run, min_coverage: float | None) -> int:
     overall = [row for row in run.summary.rows if not row.group]
-    if not any(row.n_scored for row in overall):
-        terminal.say("nothing at all was scored; see the outcomes in the report")
+    silent = [
+        name
+        for name in dict.fromkeys(row.scorer for row in overall)
+        if not any(row.n_scored for row in overall if row.scorer == name)
+    ]
+    for name in silent:
+        terminal.say(f"{name} scored nothing at all; see the outcomes in the report")
+    if silent:
         return GATE_MISSED
     if min_coverage is None:
         return 0
@@ -266,7 +272,12 @@ def mapping_of(pairs: list[str] | None) -> dict[str, str]:
     return mapping
 
 
-def _temperature(text: str) -> float | None:
+def temperature_of(text: str) -> float | None:
+    """Return the temperature that a text names; None for "none".
+
+    Raises:
+        ConfigurationError: It is no number from 0 to 2.
+    """
     if text == "none":
         return None
     try:

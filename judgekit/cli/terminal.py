@@ -101,7 +101,10 @@ class Terminal:
             if name != "first_prompt":
                 figures.add_row(name.replace("_", " "), escape(str(value)))
         self._console.print(figures)
-        self.say("tokens are estimated from the real prompts; nothing was sent or written")
+        self.say(
+            "tokens are estimated from the real prompts, images by one model's rule; "
+            "nothing was sent or written"
+        )
 
     def show_table(self, table: ReportTable) -> None:
         """Print a table of finished texts, with its note."""
@@ -113,7 +116,7 @@ class Terminal:
         """Print the table of figures, the signatures, and the names of the files."""
         summary = run.summary
         self._console.print(figures_table([r for r in summary.rows if groups or not r.group]))
-        self.say(f"intervals: 95 % over cases, {summary.cases.note} (G = {summary.cases.n})")
+        self.say(f"intervals: 95 % over the cases of each row, {summary.cases.note}")
         for warning in summary.warnings:
             self.say(f"note: {warning}")
         for signature in summary.signature.values():
@@ -136,7 +139,7 @@ def figures_table(rows: list[SummaryRow]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("scorer")
     table.add_column("figure")
-    for heading in ("mean", "95 % interval", "scored", "worst..best", "range"):
+    for heading in ("mean", "95 % interval", "scored", "cases", "worst..best", "range"):
         table.add_column(heading, justify="right")
     for row in rows:
         group = "".join(f" [{name}={value}]" for name, value in row.group.items())
@@ -146,6 +149,7 @@ def figures_table(rows: list[SummaryRow]) -> Table:
             _number(row.value),
             interval_text(row),
             f"{row.n_scored}/{row.n_total}",
+            str(row.clusters),
             DASH if row.worst is None else f"{_number(row.worst)}..{_number(row.best)}",
             DASH if row.range is None else f"{row.range[0]:g}..{row.range[1]:g}",
         )

@@ -62,7 +62,10 @@ class Question:
                 larger is None or larger > self.max_tokens,
                 f"larger_max_tokens must be above max_tokens ({self.max_tokens}), got {larger}",
             ),
-            (self.repeats >= 1, f"repeats must be at least 1, got {self.repeats}"),
+            (
+                isinstance(self.repeats, int) and self.repeats >= 1,
+                f"repeats must be a whole number of at least 1, got {self.repeats!r}",
+            ),
         )
         for holds, message in rules:
             if not holds:

@@ -41,6 +41,11 @@ def check_address(url: str) -> str:
             "reading a base URL: it holds a user or a password, which would end up in files; "
             "give the key in the provider's environment variable"
         )
+    if is_whole and (parts.query or parts.fragment):
+        raise ConfigurationError(
+            f"reading the base URL {url!r}: it holds a query or a fragment, and no path can follow "
+            "these; leave that part out"
+        )
     if not is_whole:
         raise ConfigurationError(
             f"reading the base URL {url!r}: it must be an http or https address with a host, "

@@ -20,7 +20,8 @@ from judgekit.providers.http_errors import (
     without_credentials,
 )
 from judgekit.providers.port import ProviderSettings, SampleTag
-from judgekit.records.exchange import Finish, JudgeReply, JudgeRequest, OutputMode, Usage
+from judgekit.providers.reply_fields import counted, finish_of
+from judgekit.records.exchange import Finish, JudgeReply, JudgeRequest, OutputMode
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 URL_VARIABLE = "ANTHROPIC_BASE_URL"
@@ -36,6 +37,10 @@ _FINISHES: Mapping[str, Finish] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
     "refusal": "refusal",
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "tool_use": "stop",
+    "": "stop",
 }
 
 
@@ -195,14 +200,12 @@ def decode_body(body: Any, mode: OutputMode) -> JudgeReply:  # noqa: ANN401 - an
         if mode is OutputMode.TOOL:
             calls = [block["input"] for block in blocks if block["type"] == "tool_use"]
             text = "\n".join(json.dumps(call, ensure_ascii=False) for call in calls) or text
-        usage = body.get("usage") or {}
+        usage = body.get("usage")
         return JudgeReply(
             text=text,
-            finish=_FINISHES.get(body["stop_reason"] or "", "stop"),
+            finish=finish_of(body["stop_reason"], _FINISHES),
             model=body.get("model"),
-            usage=Usage(
-                input_tokens=usage.get("input_tokens"), output_tokens=usage.get("output_tokens")
-            ),
+            usage=counted(usage, "input_tokens", "output_tokens"),
         )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise unreadable(error) from error

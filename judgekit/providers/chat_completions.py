@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from pydantic import JsonValue
 
 from judgekit.providers.http_errors import unreadable
-from judgekit.records.exchange import Finish, JudgeReply, JudgeRequest, OutputMode, Usage
+from judgekit.providers.reply_fields import counted, finish_of
+from judgekit.records.exchange import Finish, JudgeReply, JudgeRequest, OutputMode
 
 SCHEMA_NAME = "verdicts"
 
@@ -18,7 +19,13 @@ _FINISHES: Mapping[str, Finish] = {
     "length": "length",
     "model_length": "length",
     "content_filter": "content_filter",
+    "max_tokens": "length",
     "refusal": "refusal",
+    "stop": "stop",
+    "eos": "stop",
+    "tool_calls": "stop",
+    "function_call": "stop",
+    "": "stop",
 }
 
 
@@ -133,18 +140,15 @@ def decode_body(body: Any, mode: OutputMode) -> JudgeReply:  # noqa: ANN401 - an
         choice = body["choices"][0]
         message = choice["message"]
         text = _tool_arguments(message) if mode is OutputMode.TOOL else message.get("content")
-        finish: Finish = _FINISHES.get(choice.get("finish_reason") or "", "stop")
+        finish = finish_of(choice.get("finish_reason"), _FINISHES)
         if finish == "stop" and message.get("refusal"):
             finish = "refusal"
-        usage = body.get("usage") or {}
+        usage = body.get("usage")
         return JudgeReply(
             text=(finish == "refusal" and message.get("refusal")) or text or "",
             finish=finish,
             model=body.get("model"),
-            usage=Usage(
-                input_tokens=usage.get("prompt_tokens"),
-                output_tokens=usage.get("completion_tokens"),
-            ),
+            usage=counted(usage, "prompt_tokens", "completion_tokens"),
         )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise unreadable(error) from error

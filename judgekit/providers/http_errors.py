@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
@@ -233,12 +235,18 @@ def _causes_of(error: BaseException) -> Iterator[BaseException]:
 
 
 def _retry_after(header: str | None) -> float | None:
-    """Read Retry-After in seconds; a date or nonsense counts as absent."""
-    try:
-        seconds = float(header) if header is not None else None
-    except ValueError:
+    """Read Retry-After, seconds or a date; nonsense counts as absent, a past date as no wait."""
+    if header is None:
         return None
-    return seconds if seconds is not None and 0 <= seconds < float("inf") else None
+    try:
+        seconds = float(header)
+    except ValueError:
+        try:
+            until = parsedate_to_datetime(header)
+            seconds = max(0.0, (until - datetime.now(UTC)).total_seconds())
+        except (ValueError, TypeError):
+            return None
+    return seconds if 0 <= seconds < float("inf") else None
 
 
 def without_credentials(url: str) -> str:

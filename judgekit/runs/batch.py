@@ -108,6 +108,7 @@ async def run_in_folder(
             names = SampleNames(folder)
             try:
                 await _score(plan, journal, told, folder=run_folder, names=names)
+                run_folder.note_version(plan.identity)
             except (asyncio.CancelledError, ProviderStoppedError):
                 if not journal.is_empty:
                     told.written(write_outputs(plan, journal, folder, names=names))
@@ -148,18 +149,28 @@ async def _score(
     folder: RunFolder | None,
     names: SampleNames | None,
 ) -> None:
+    is_stale = folder is not None and folder.is_of_another_version
     for scorer in plan.scorers:
-        n_done = sum(_is_done(journal.get(scorer.name, index)) for index in range(plan.survey.n))
+        known = (journal.get(scorer.name, index) for index in range(plan.survey.n))
+        n_done = sum(_is_done(entry, is_stale=is_stale) for entry in known)
         progress.started(scorer.name, plan.survey.n, n_done)
         emit = _emitter(plan, journal, progress, scorer, folder)
         samples: Iterator[Sample] = samples_of(plan.source, plan.survey.n)
         if names is not None and scorer is plan.scorers[0]:
             samples = names.noting(samples)
-        await scorer.score_stream(_pending(samples, journal, scorer), emit)
+        pending = _pending(samples, journal, scorer, is_stale=is_stale)
+        await scorer.score_stream(pending, emit)
 
 
-def _is_done(entry: Entry | None) -> bool:
-    return entry is not None and not any(
+def _is_done(entry: Entry | None, *, is_stale: bool) -> bool:
+    """Return whether a sample needs no scorer again.
+
+    What another version of judgekit computed without asking anybody is computed anew: it costs
+    nothing, and the signature names one version.
+    """
+    if entry is None or (is_stale and not entry.exchanges):
+        return False
+    return not any(
         _is_to_be_retried(score.outcome)
         or any(_is_to_be_retried(v.outcome) for v in score.criteria.values())
         for score in entry.scores
@@ -191,12 +202,12 @@ def _emitter(
 
 
 def _pending(
-    samples: Iterator[Sample], journal: Journal, scorer: Scorer
+    samples: Iterator[Sample], journal: Journal, scorer: Scorer, *, is_stale: bool
 ) -> Iterator[tuple[int, Sample]]:
     """Yield what is still to be scored; read the replies of what is done once more."""
     for index, sample in enumerate(samples):
         entry = journal.get(scorer.name, index)
-        if entry is None or not _is_done(entry):
+        if entry is None or not _is_done(entry, is_stale=is_stale):
             yield index, sample
             continue
         again = scorer.read_again(sample, entry.exchanges)

@@ -13,6 +13,7 @@ from judgekit.errors import RunMismatchError
 from judgekit.files import make_folder, write_atomically
 from judgekit.records.base import canonical_json
 from judgekit.runs.journal import FileJournal
+from judgekit.version import __version__
 
 IDENTITY_NAME = "run.json"
 JOURNAL_NAME = "journal.jsonl"
@@ -21,6 +22,9 @@ PASSING_NAME = ".samples.jsonl.passing"
 SCORES_NAME = "scores.jsonl"
 SUMMARY_NAME = "summary.json"
 REPORT_NAME = "report.html"
+
+_MADE_BY = "judgekit"
+_THIS_VERSION = {"version": __version__}
 
 
 class RunFolder:
@@ -40,6 +44,15 @@ class RunFolder:
         """What each scorer settled in an earlier part of this run."""
         return dict(self._known[1]) if self._known else {}
 
+    @property
+    def is_of_another_version(self) -> bool:
+        """Whether scores in it were made by another version of judgekit than this one."""
+        return self._known is not None and self.settled.get(_MADE_BY) != _THIS_VERSION
+
+    def note_version(self, identity: Mapping[str, JsonValue]) -> None:
+        """Remember that every score in it is of this version now."""
+        self.settle(identity, _MADE_BY, _THIS_VERSION)
+
     @contextlib.contextmanager
     def opened(self, identity: Mapping[str, JsonValue], n_rows: int) -> Iterator[FileJournal]:
         """Claim the folder for a run and open its journal.
@@ -58,7 +71,7 @@ class RunFolder:
             make_folder(self.path)
             journal = FileJournal(self.path / JOURNAL_NAME, n_rows)
             if self._known is None:
-                self._save(identity, {})
+                self._save(identity, {_MADE_BY: _THIS_VERSION})
             yield journal
         finally:
             if journal is not None:

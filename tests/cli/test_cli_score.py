@@ -89,7 +89,7 @@ def test_nothing_scored_is_exit_1(command: Command, rows: Path, tmp_path: Path) 
     judge = f"scripted/{tmp_path / 'none.jsonl'}"
     result = command(*judged(rows, tmp_path / "out", "--judge", judge))
     assert result.code == 1
-    assert "nothing at all was scored" in result.stderr
+    assert "scored nothing at all" in result.stderr
 
 
 def test_a_limit_scores_the_first_rows_and_the_next_run_goes_on(

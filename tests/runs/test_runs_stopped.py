@@ -143,6 +143,6 @@ def test_nothing_scored_at_all_is_exit_1(judge_server: JudgeServer, tmp_path: Pa
     source = write_input(tmp_path / "in.jsonl", [make_sample("a"), make_sample("b")])
     judge_server.otherwise = status(400)
     code, said = finish(start(command(judge_server, source, tmp_path / "out")))
-    assert (code, "nothing at all was scored" in said) == (1, True), said
+    assert (code, "scored nothing at all" in said) == (1, True), said
     for name in OUTPUTS:
         assert (tmp_path / "out" / name).is_file()
