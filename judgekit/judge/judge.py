@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -21,6 +20,7 @@ from judgekit.judge.engine import judge_sample, read_again
 from judgekit.judge.question import Question
 from judgekit.judge.targets import targets_of
 from judgekit.judge.verdicts import total_range
+from judgekit.judge.workers import score_side_by_side
 from judgekit.library import load_prompt, load_rubric
 from judgekit.prompting import ImageFolder, See, check_prompt
 from judgekit.prompting.inputs import FIELD_OF_INPUT, allowed_inputs, missing_inputs
@@ -33,9 +33,6 @@ from judgekit.records.signature import Signature
 from judgekit.replies import DiskStore, ReplayProvider, default_store_folder
 from judgekit.runs import ListSource, Run, run_in_memory, run_in_thread
 from judgekit.runs.port import Emit, Exchange, RangeOfMissing, Scored, Target
-
-_BREATH = 32
-"""Samples a worker may score from the store before it lets the loop do something else."""
 
 
 class Cache(Enum):
@@ -116,7 +113,7 @@ class Judge:
             provider=provider,
             model=name,
             base_url=base_url,
-            store=_store_folder(cache),
+            store=store_folder(cache),
             max_connections=max_connections,
             limits=AttemptLimits(timeout_s=timeout_s),
             rate=rate or RateLimits(),
@@ -229,25 +226,12 @@ class Judge:
 
     async def score_stream(self, samples: Iterator[tuple[int, Sample]], emit: Emit) -> None:
         """Judge every sample, as many at once as there may be connections."""
-        workers = [
-            asyncio.create_task(self._work(samples, emit))
-            for _ in range(self._access.max_connections)
-        ]
-        try:
-            await asyncio.gather(*workers)
-        finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+        question, images = self._question, self._images
 
-    async def _work(self, samples: Iterator[tuple[int, Sample]], emit: Emit) -> None:
-        for count, (number, sample) in enumerate(samples):
-            scored = await judge_sample(
-                self._question, self._opened, self._images, self.name, sample
-            )
-            emit(number, scored)
-            if count % _BREATH == 0:
-                await asyncio.sleep(0)
+        async def judge_one(sample: Sample) -> Scored:
+            return await judge_sample(question, self._opened, images, self.name, sample)
+
+        await score_side_by_side(samples, emit, judge_one, self._access.max_connections)
 
     def read_again(self, sample: Sample, exchanges: tuple[Exchange, ...]) -> Scored | None:
         """Score a sample from the replies at hand; None where one is missing."""
@@ -278,7 +262,8 @@ class Judge:
         return self._asker
 
 
-def _store_folder(cache: Path | str | Cache | None) -> Path | None:
+def store_folder(cache: Path | str | Cache | None) -> Path | None:
+    """Return the folder of the reply store; None: replies are not kept."""
     if isinstance(cache, Cache):
         return default_store_folder()
     return None if cache is None else Path(cache)

@@ -88,8 +88,17 @@ def write_report(
     folder: Path,
     *,
     by: Sequence[str] = (),
+    paragraphs: tuple[str, ...] = (),
 ) -> tuple[Path, Path]:
     """Write mcq.json and the page with pictures and tables; return their paths.
+
+    Args:
+        run: The run.
+        report: The report of its items.
+        items: Its items.
+        folder: Where the files go.
+        by: Columns to show accuracy by.
+        paragraphs: Sentences under the page's heading.
 
     Raises:
         OutputError: The folder cannot be written.
@@ -97,7 +106,8 @@ def write_report(
     text = json.dumps(report_json(report), indent=2, ensure_ascii=False) + "\n"
     write_atomically(folder / MCQ_NAME, [text.encode()])
     title = run.plan.source.name
-    page = render_page([report_part(run, report, items, title=title, by=by)], title=title)
+    part = report_part(run, report, items, title=title, by=by, paragraphs=paragraphs)
+    page = render_page([part], title=title)
     write_atomically(folder / REPORT_NAME, [page.encode()])
     return folder / MCQ_NAME, folder / REPORT_NAME
 

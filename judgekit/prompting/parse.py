@@ -26,8 +26,8 @@ class ParsedReply(NamedTuple):
     problem: str | None
 
 
-class _Unparseable(ValueError):
-    """The reply as a whole cannot be read."""
+class UnparseableReplyError(ValueError):
+    """The reply as a whole cannot be read; the message says why."""
 
 
 def parse_reply(text: str, criteria: tuple[Criterion, ...], seen: SeenSample) -> ParsedReply:
@@ -45,7 +45,7 @@ def parse_reply(text: str, criteria: tuple[Criterion, ...], seen: SeenSample) ->
     """
     try:
         entries = _entries(text, criteria)
-    except _Unparseable as error:
+    except UnparseableReplyError as error:
         problem = str(error)
         lost = Verdict(outcome=Outcome.UNPARSEABLE, reason=problem)
         return ParsedReply({criterion.id: lost for criterion in criteria}, problem)
@@ -56,22 +56,32 @@ def parse_reply(text: str, criteria: tuple[Criterion, ...], seen: SeenSample) ->
     )
 
 
-def _entries(text: str, criteria: tuple[Criterion, ...]) -> dict[str, object]:
+def read_one_object(text: str) -> dict[str, object]:
+    """Return the one JSON object that a reply holds; words around it are ignored.
+
+    Raises:
+        UnparseableReplyError: It holds none, two, a broken one, or one with a key twice.
+    """
     if not text.strip():
-        raise _Unparseable("the reply is empty")
+        raise UnparseableReplyError("the reply is empty")
     found = list(_json_objects(text))
     if len(found) != 1:
-        raise _Unparseable(
+        raise UnparseableReplyError(
             "the reply holds no JSON object" if not found else "the reply holds two JSON objects"
         )
-    asked = [criterion.id for criterion in criteria]
-    lacking = [name for name in asked if name not in found[0]]
-    if lacking:
-        raise _Unparseable(f"the reply lacks criterion {lacking[0]!r}")
-    foreign = [key for key in found[0] if key not in asked]
-    if foreign:
-        raise _Unparseable("the reply holds a criterion that was not asked for")
     return found[0]
+
+
+def _entries(text: str, criteria: tuple[Criterion, ...]) -> dict[str, object]:
+    entries = read_one_object(text)
+    asked = [criterion.id for criterion in criteria]
+    lacking = [name for name in asked if name not in entries]
+    if lacking:
+        raise UnparseableReplyError(f"the reply lacks criterion {lacking[0]!r}")
+    foreign = [key for key in entries if key not in asked]
+    if foreign:
+        raise UnparseableReplyError("the reply holds a criterion that was not asked for")
+    return entries
 
 
 def _json_objects(text: str) -> Iterator[dict[str, object]]:
@@ -82,9 +92,9 @@ def _json_objects(text: str) -> Iterator[dict[str, object]]:
         try:
             value, end = _DECODER.raw_decode(text, start.start())
         except RecursionError as error:
-            raise _Unparseable("the reply's JSON is nested too deeply") from error
+            raise UnparseableReplyError("the reply's JSON is nested too deeply") from error
         except json.JSONDecodeError as error:
-            raise _Unparseable("the reply holds a broken JSON object") from error
+            raise UnparseableReplyError("the reply holds a broken JSON object") from error
         n_found += 1
         yield value
         start = _OBJECT_START.search(text, end)
@@ -93,12 +103,12 @@ def _json_objects(text: str) -> Iterator[dict[str, object]]:
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _Unparseable("the reply's JSON object holds a key twice")
+        raise UnparseableReplyError("the reply's JSON object holds a key twice")
     return found
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Unparseable(f"the reply holds {name}, which is not JSON")
+    raise UnparseableReplyError(f"the reply holds {name}, which is not JSON")
 
 
 def _read_int(digits: str) -> int | float:
