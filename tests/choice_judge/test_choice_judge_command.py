@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from choice_questions import COMMITS, MODEL, OPEN, OPTIONS, quotes
 from judge_server import JudgeServer, status
 
 import judgekit.cli.main as entry
+from judgekit.calling import AttemptLimits
 
 Command = Callable[..., tuple[int, str]]
 
@@ -141,3 +143,25 @@ def test_options_of_a_judge_need_one(command: Command, questions: Path, tmp_path
     assert code == 2
     assert "--base-url is for a judge" in said
     assert not (tmp_path / "out").exists()
+
+
+def test_a_judge_that_cannot_be_reached_leaves_the_rules(
+    command: Command,
+    questions: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    _loaded_sdk: None,
+) -> None:
+    """Exit 4 and the reason; what the rules read is whole, the rest is skipped, not scored."""
+    quick = partial(AttemptLimits, first_backoff_s=0.01, max_backoff_s=0.02)
+    monkeypatch.setattr("judgekit.choice_judge.scorer.AttemptLimits", quick)
+    judge = ("--judge", MODEL, "--base-url", "http://127.0.0.1:1/v1", "--no-cache")
+    code, said = command("mcq", questions, "--out", tmp_path / "out", *judge)
+    assert code == 4
+    assert "check the address" in said
+    command("mcq", questions, "--out", tmp_path / "plain")
+    assert lines_of(tmp_path / "out", "mcq") == lines_of(tmp_path / "plain", "mcq")
+    assert (tmp_path / "out/mcq.json").read_bytes() == (tmp_path / "plain/mcq.json").read_bytes()
+    with_judge = rows_of(tmp_path / "out", "mcq+judge")[2]
+    assert isinstance(with_judge["outcomes"], dict)
+    assert with_judge["outcomes"]["skipped"] >= 1
