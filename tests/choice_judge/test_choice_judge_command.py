@@ -145,12 +145,12 @@ def test_options_of_a_judge_need_one(command: Command, questions: Path, tmp_path
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.usefixtures("_loaded_sdk")
 def test_a_judge_that_cannot_be_reached_leaves_the_rules(
     command: Command,
     questions: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    _loaded_sdk: None,
 ) -> None:
     """Exit 4 and the reason; what the rules read is whole, the rest is skipped, not scored."""
     quick = partial(AttemptLimits, first_backoff_s=0.01, max_backoff_s=0.02)
