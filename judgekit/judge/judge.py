@@ -153,7 +153,14 @@ class Judge:
 
         Each run has its own connections and counts, so one judge may score in several at once.
         """
-        return await run_in_memory(ListSource(tuple(samples)), (copy.copy(self),))
+        taken = tuple(samples)
+        for sample in taken:
+            if not isinstance(sample, Sample):
+                raise InputDataError(
+                    f"scoring samples: each must be a Sample, got {type(sample).__name__}; "
+                    "write Sample(id=..., response=...)"
+                )
+        return await run_in_memory(ListSource(taken), (copy.copy(self),))
 
     async def rehearse(self, samples: Iterable[Sample]) -> DryRun:
         """Render every request of a run without sending any, and say what they would cost.

@@ -38,15 +38,18 @@ def storable_text(text: str) -> str:
     return _LONE_SURROGATES.sub("\ufffd", text)
 
 
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+
+
 def canonical_json(value: object) -> str:
     """Return the one JSON text of `value`: keys sorted, no spaces, UTF-8 kept, NaN refused.
 
     Raises:
         ValueError: `value` holds NaN or an infinity.
     """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _CANONICAL.encode(value)
 
 
 def digest_text(text: str) -> str:

@@ -74,7 +74,7 @@ def read_rows(path: Path) -> list[tuple[str, Row]]:
         return [(f"line {number}", row) for number, row in iterate_jsonl(path)]
     text = _read_text(path)
     try:
-        rows = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)
+        rows = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise InputDataError(
             f"reading {path}: not valid JSON ({_why(error)}); is the file cut off?"
@@ -93,7 +93,7 @@ def iterate_jsonl(path: Path) -> Iterator[tuple[int, Row]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)
+            row = _DECODER.decode(line)
         except (ValueError, RecursionError) as error:
             is_cut = not line.endswith("\n")
             remedy = "the last line seems cut off: write it anew" if is_cut else _ONE_A_LINE
@@ -234,3 +234,6 @@ def _why(error: ValueError | RecursionError) -> str:
         line = f"line {error.lineno}, " if error.lineno > 1 else ""
         return f"{error.msg} at {line}column {error.colno}"
     return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)

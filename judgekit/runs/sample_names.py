@@ -13,6 +13,7 @@ from judgekit.records.sample import Sample
 from judgekit.runs.folder import PASSING_NAME, SAMPLES_NAME
 
 NAMES = ("id", "case_id", "groups", "system", "pair_id", "level", "paradigm", "polarity")
+_LINE = json.JSONEncoder(ensure_ascii=False)
 
 
 class SampleNames:
@@ -61,4 +62,4 @@ class SampleNames:
 
 def _line(sample: Sample) -> bytes:
     names = {name: getattr(sample, name) for name in NAMES}
-    return json.dumps(names, ensure_ascii=False).encode() + b"\n"
+    return _LINE.encode(names).encode() + b"\n"

@@ -100,8 +100,11 @@ def test_one_column_may_serve_two_fields(tmp_path: Path) -> None:
     assert (sample.id, sample.case_id) == ("s1", "s1")
 
 
-def test_rows_are_read_as_a_stream(tmp_path: Path) -> None:
+def test_rows_of_a_large_file_are_read_as_a_stream(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Reading 2,000 rows of 1,000 characters takes a small part of the file's 2 MB of memory."""
+    monkeypatch.setattr("judgekit.runs.source.KEPT_BYTES", 1_000_000)
     path = tmp_path / "r.jsonl"
     text = "x" * 1_000
     with path.open("w", encoding="utf-8") as file:
@@ -112,6 +115,16 @@ def test_rows_are_read_as_a_stream(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert n_rows == 2_000
     assert peak < 500_000
+
+
+def test_rows_of_a_small_file_are_read_once(tmp_path: Path) -> None:
+    """After one whole reading the same samples come again, whatever the file says meanwhile."""
+    path = write(tmp_path / "r.jsonl", {"id": 1, "response": "x"}, {"id": 2, "response": "y"})
+    source = FileSource(path)
+    next(iter(source))
+    first = [located.sample for located in source]
+    path.unlink()
+    assert [located.sample for located in source] == first
 
 
 class Needs:
