@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -77,11 +76,9 @@ class OrdinalScale(Record):
 
     def holds(self, value: float) -> bool:
         """Return whether `value` is one of the scale's values."""
-        return value in self._grid
-
-    @cached_property
-    def _grid(self) -> frozenset[float | int]:
-        return frozenset(self.values)
+        if not self.minimum <= value <= self.maximum:
+            return False
+        return value == self._value_at(round((value - self.minimum) / self.step))
 
     @property
     def values(self) -> tuple[float | int, ...]:
