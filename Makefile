@@ -47,8 +47,8 @@ bench: $(READY)
 
 lock: $(READY)
 	$(COMPILE) requirements/build.in --output-file requirements/build.txt
-	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra cost --extra openai \
-		--output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra cost --extra excel \
+		--extra openai --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --group dev --extra anthropic --extra instructor --extra litellm \
 		--extra openai --output-file requirements/wide.txt
 	$(COMPILE) requirements/bertscore.in pyproject.toml --extra bertscore --extra embed \
