@@ -1,0 +1,128 @@
+"""The plan of an audit: what is fixed before the ratings are seen."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from judgekit.records.base import Record
+from judgekit.records.scale import ScaleValue
+
+PlanSchema = Literal["judgekit.audit_plan/1"]
+Statistic = Literal[
+    "exact_agreement",
+    "agreement_within_1",
+    "kappa",
+    "kappa_linear",
+    "kappa_quadratic",
+    "gwet_ac",
+    "mean_absolute_error",
+    "concordance",
+]
+"""What judge and clinicians may be compared by; higher is closer, but for the error in points."""
+
+
+class Primary(Record):
+    """The one figure that a verdict is about.
+
+    Attributes:
+        criterion: Id of the criterion, or "total".
+        statistic: How closeness is measured; a margin is in its unit.
+    """
+
+    criterion: str
+    statistic: Statistic
+
+
+class Exclusion(Record):
+    """Something left out, and why; exactly one of item, case and rater."""
+
+    item: str | None = None
+    case: str | None = None
+    rater: str | None = None
+    reason: str = Field(min_length=1)
+
+
+class RankingUse(Record):
+    """Ranking systems: the least pairwise accuracy over systems that would do, 0.5 to 1."""
+
+    minimum_pairwise_accuracy: float = Field(gt=0.5, le=1)
+
+
+class MeanScoresUse(Record):
+    """Mean scores with correction: the widest half interval that would do, in points."""
+
+    maximum_half_width: float = Field(gt=0)
+
+
+class SingleAnswersUse(Record):
+    """Decisions about single answers, by the unsafe class.
+
+    Attributes:
+        minimum_sensitivity: The least share of unsafe answers that must be caught.
+        maximum_false_alarms: The greatest share of safe answers that may be flagged.
+    """
+
+    minimum_sensitivity: float = Field(gt=0, le=1)
+    maximum_false_alarms: float = Field(ge=0, lt=1)
+
+
+class Uses(Record):
+    """What the judge is to be used for; a use that is not declared is "not shown"."""
+
+    ranking: RankingUse | None = None
+    mean_scores: MeanScoresUse | None = None
+    single_answers: SingleAnswersUse | None = None
+
+
+class StudyDesign(Record):
+    """What only the people who made the study know; a text each, printed as it stands.
+
+    None stays open in the checklist.
+    """
+
+    rater_population: str | None = None
+    rater_training: str | None = None
+    item_sampling: str | None = None
+    blinding: str | None = None
+    independence: str | None = None
+    sample_size: str | None = None
+    prompt_frozen: str | None = None
+    judge_and_system_vendor: str | None = None
+    intended_use: str | None = None
+    ethics: str | None = None
+    funding: str | None = None
+    data_availability: str | None = None
+
+
+class AuditPlan(Record):
+    """Everything that is fixed before the ratings are seen.
+
+    Attributes:
+        schema_: Name and version of this format.
+        title: One line.
+        fixed_on: The day on which it was fixed; it must lie before the first rating.
+        primary: The figure that the verdict is about; None: none, and no verdict.
+        margin: How much further from a clinician than another clinician the judge may be, in the
+            unit of the primary statistic; None: no verdict.
+        unsafe: For each criterion, the answers that mean harm.
+        exclusions: What is left out, and why.
+        subgroups: Columns by which figures are split.
+        tuning_ids: Items or cases on which the judge's prompt was tuned: refused in the audit.
+        uses: What the judge is to be used for, and what would be enough.
+        design: What only the people who made the study know.
+    """
+
+    schema_: PlanSchema = Field(default="judgekit.audit_plan/1", alias="schema")
+    title: str | None = None
+    fixed_on: date
+    primary: Primary | None = None
+    margin: float | None = Field(default=None, gt=0)
+    unsafe: dict[str, tuple[ScaleValue, ...]] = Field(default_factory=dict)
+    exclusions: tuple[Exclusion, ...] = ()
+    subgroups: tuple[str, ...] = ()
+    tuning_ids: tuple[str, ...] = ()
+    uses: Uses = Uses()
+    design: StudyDesign = StudyDesign()
