@@ -8,14 +8,14 @@ from pydantic import Field, JsonValue
 
 from judgekit.records.base import Record
 from judgekit.records.estimate import Estimate
-from judgekit.report.parts import (
-    FlowPicture,
-    LinePicture,
-    ReportTable,
-)
+from judgekit.report.cards import CardList
+from judgekit.report.diagram import DiagramPicture
+from judgekit.report.dots import DotPicture
+from judgekit.report.grid import GridPicture
+from judgekit.report.parts import ReportTable
 from judgekit.report.scatter import ScatterPicture
 
-Picture = LinePicture | FlowPicture | ScatterPicture
+Picture = DotPicture | GridPicture | DiagramPicture | ScatterPicture
 
 
 class Figure(Record):
@@ -66,6 +66,7 @@ class Section:
         figures: Its numbers, for audit.json and figures.csv.
         tables: The same as tables for people.
         pictures: Pictures, shown before the tables.
+        cards: Items to be read whole, shown last.
         warnings: What must be known before a figure is quoted.
         details: What does not fit a figure, as audit.json holds it.
     """
@@ -76,5 +77,6 @@ class Section:
     figures: tuple[Figure, ...] = ()
     tables: tuple[ReportTable, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    cards: tuple[CardList, ...] = ()
     warnings: tuple[str, ...] = ()
     details: dict[str, JsonValue] = field(default_factory=dict)

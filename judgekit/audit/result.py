@@ -1,0 +1,61 @@
+"""What `audit` returns: the sections for the clinician and for the statistician, and the files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from judgekit.audit.data import AuditData
+from judgekit.audit.figure import Figure, Section
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """A finished audit.
+
+    Attributes:
+        title: Heading of the page.
+        data: What it was computed from.
+        clinician: Sections of the first page, in order.
+        statistician: Sections from the second page on, in order.
+        methods: The methods paragraph, generated from what was done.
+        warnings: What must be known before any figure is quoted.
+    """
+
+    title: str
+    data: AuditData
+    clinician: tuple[Section, ...]
+    statistician: tuple[Section, ...]
+    methods: str
+    warnings: tuple[str, ...]
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """Every figure, in the order of the sections."""
+        return tuple(
+            one for section in (*self.clinician, *self.statistician) for one in section.figures
+        )
+
+    def figure(self, key: str) -> Figure:
+        """Return the figure of a key.
+
+        Raises:
+            KeyError: There is none; the message names keys that begin alike.
+        """
+        for one in self.figures:
+            if one.id == key:
+                return one
+        head = key.split("/")[0]
+        near = [one.id for one in self.figures if one.id.startswith(head)][:5]
+        raise KeyError(f"no figure {key!r} in this audit; near it: {', '.join(near) or 'none'}")
+
+    def write(self, folder: Path | str) -> None:
+        """Write audit.json, audit.html, figures.csv and the tables to `folder`.
+
+        Raises:
+            OutputError: It cannot be written.
+        """
+        from judgekit.audit.writers import write_audit
+
+        write_audit(self, Path(folder))
