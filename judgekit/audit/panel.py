@@ -25,18 +25,23 @@ class AuditScale:
         levels: Its values, lowest first; for labels the order declared.
         is_ordered: Whether the levels have an order.
         extras: Answers beside the scale, such as "not_applicable" and "other".
+        is_continuous: Whether values between the levels occur, as for a total or for the mean of
+            a judge's repeats: `levels` then only gives the ends, and no figure may take them as
+            categories.
     """
 
     levels: tuple[ScaleValue, ...]
     is_ordered: bool
     extras: tuple[str, ...] = ()
+    is_continuous: bool = False
 
     @property
     def family(self) -> Family:
         """Which statistics suit the scale."""
         if not self.is_ordered:
             return "nominal"
-        return "ordinal" if len(self.levels) <= MOST_GRADES else "numeric"
+        is_graded = len(self.levels) <= MOST_GRADES and not self.is_continuous
+        return "ordinal" if is_graded else "numeric"
 
     @property
     def span(self) -> tuple[float, float] | None:
