@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pydantic import ValidationError
-
-from judgekit.errors import InputDataError
 from judgekit.records.outcome import Outcome
-from judgekit.records.sample import Sample
 from judgekit.records.score import Score
 from judgekit.records.signature import Signature
 from judgekit.records.summary import SummaryRow
-from judgekit.runs.folder import SAMPLES_NAME, SCORES_NAME, SUMMARY_NAME
 from judgekit.runs.run import Run
+from judgekit.runs.stored import StoredRun, stored_run
 from judgekit.runs.summary import NOMINAL
-from judgekit.runs.survey import samples_of
 
 Key = tuple[str, str | None]
 """A figure: its scorer, and its criterion or None."""
@@ -65,60 +59,35 @@ def load_run(run: Run | Path | str, name: str | None) -> LoadedRun:
     Raises:
         InputDataError: The folder holds no run, or one whose files are damaged.
     """
+    stored = stored_run(run)
     if isinstance(run, Run):
-        samples = list(samples_of(run.plan.source, run.plan.survey.n))
-        systems = {sample.system for sample in samples}
+        systems = {sample["system"] for sample in stored.samples}
         only = systems.pop() if len(systems) == 1 else None
-        return _loaded(
-            name or only or "run",
-            run.signature,
-            run.summary.rows,
-            run.scores,
-            map(_names_of_sample, samples),
-            complete=run.summary.complete,
-        )
-    folder = Path(run)
-    summary = _summary(folder)
-    return _loaded(
-        name or folder.resolve().name,
-        {
-            scorer: Signature(fields=fields)
-            for scorer, fields in summary.get("signature", {}).items()
-        },
-        _rows(folder, summary),
-        _scores(folder),
-        _samples(folder),
-        complete=bool(summary.get("complete")),
-    )
+        return _loaded(name or only or "run", stored)
+    return _loaded(name or Path(run).resolve().name, stored)
 
 
-def _loaded(
-    name: str,
-    signature: Mapping[str, Signature],
-    rows: Iterable[SummaryRow],
-    scores: Iterable[Score],
-    samples: Iterable[Mapping[str, Any]],
-    *,
-    complete: bool,
-) -> LoadedRun:
+def _loaded(name: str, stored: StoredRun) -> LoadedRun:
     figures = {
-        (row.scorer, row.criterion): row for row in rows if not row.group and row.reason != NOMINAL
+        (row.scorer, row.criterion): row
+        for row in stored.rows
+        if not row.group and row.reason != NOMINAL
     }
     readings: dict[Key, dict[str, Reading]] = {key: {} for key in figures}
-    for score in scores:
+    for score in stored.scores:
         for key, row in figures.items():
             if key[0] == score.scorer:
                 readings[key][score.id] = _reading(score, row)
     case_ids: dict[str, str | None] = {}
     groups: dict[str, dict[str, str]] = {}
-    for sample in samples:
+    for sample in stored.samples:
         case_ids[sample["id"]] = sample["case_id"]
         columns = {**sample["groups"]}
         for column in ("level", "paradigm", "polarity", "system"):
             if sample[column] is not None:
                 columns.setdefault(column, sample[column])
         groups[sample["id"]] = columns
-    return LoadedRun(name, signature, figures, readings, case_ids, groups, complete)
+    return LoadedRun(name, stored.signature, figures, readings, case_ids, groups, stored.complete)
 
 
 def _reading(score: Score, row: SummaryRow) -> Reading:
@@ -129,69 +98,3 @@ def _reading(score: Score, row: SummaryRow) -> Reading:
         return Reading(outcome, row.range[0])
     value = None if found is None else found.value
     return Reading(outcome, None if isinstance(value, str) or value is None else float(value))
-
-
-def _names_of_sample(sample: Sample) -> dict[str, Any]:
-    return {
-        name: getattr(sample, name)
-        for name in ("id", "case_id", "groups", "system", "level", "paradigm", "polarity")
-    }
-
-
-def _summary(folder: Path) -> dict[str, Any]:
-    try:
-        content = json.loads(_text(folder, SUMMARY_NAME))
-    except ValueError as error:
-        raise _damaged(folder, SUMMARY_NAME, str(error)) from error
-    if not isinstance(content, dict) or content.get("schema") != "judgekit.summary/1":
-        raise _damaged(folder, SUMMARY_NAME, "its schema is not judgekit.summary/1")
-    return content
-
-
-def _rows(folder: Path, summary: Mapping[str, Any]) -> list[SummaryRow]:
-    try:
-        return [SummaryRow.model_validate(row) for row in summary["rows"]]
-    except (ValidationError, KeyError, TypeError) as error:
-        raise _damaged(folder, SUMMARY_NAME, _first_line(error)) from error
-
-
-def _scores(folder: Path) -> Iterator[Score]:
-    for number, line in _lines(folder, SCORES_NAME):
-        try:
-            yield Score.model_validate_json(line)
-        except ValidationError as error:
-            raise _damaged(folder, f"{SCORES_NAME}, line {number}", _first_line(error)) from error
-
-
-def _samples(folder: Path) -> Iterator[dict[str, Any]]:
-    for number, line in _lines(folder, SAMPLES_NAME):
-        try:
-            yield json.loads(line)
-        except ValueError as error:
-            raise _damaged(folder, f"{SAMPLES_NAME}, line {number}", str(error)) from error
-
-
-def _lines(folder: Path, name: str) -> Iterator[tuple[int, str]]:
-    return enumerate(filter(None, _text(folder, name).split("\n")), start=1)
-
-
-def _text(folder: Path, name: str) -> str:
-    try:
-        return (folder / name).read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise InputDataError(
-            f"reading the run in {folder}: {name}: {why}; name a folder that judgekit score "
-            "wrote, or run that command once more with the same --out"
-        ) from error
-
-
-def _damaged(folder: Path, what: str, why: str) -> InputDataError:
-    return InputDataError(
-        f"reading the run in {folder}: {what} is damaged ({why}); run judgekit score once more "
-        "with the same --out"
-    )
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
