@@ -30,6 +30,7 @@ from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
 from judgekit.agreement.kappa_paradox import KappaParadox, kappa_paradox
 from judgekit.agreement.krippendorff import krippendorff_alpha
+from judgekit.agreement.pairwise import PairwiseAccuracy, pairwise_accuracy
 from judgekit.agreement.prediction_powered import PpiMean, ppi_mean, ppi_mean_difference
 from judgekit.agreement.ranks import kendall_tau_b, spearman
 from judgekit.agreement.raw import (
@@ -54,6 +55,7 @@ __all__ = [
     "KappaParadox",
     "LeftOutRater",
     "PairKappa",
+    "PairwiseAccuracy",
     "PositionBias",
     "PpiMean",
     "RoganGladen",
@@ -80,6 +82,7 @@ __all__ = [
     "margin_verdict",
     "mean_absolute_error",
     "mean_difference",
+    "pairwise_accuracy",
     "panel_flags",
     "pearson",
     "percent_agreement",
