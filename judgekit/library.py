@@ -1,4 +1,4 @@
-"""Rubrics, prompts and example data by name or path, as validated values with their digests."""
+"""Rubrics, prompts, example data and other YAML files, as validated values with their digests."""
 
 from __future__ import annotations
 
@@ -106,6 +106,26 @@ def _load(
 ) -> _Loaded:
     path = _find(name_or_path, kind, error)
     what = f"{kind} {path.stem!r}" if path.parent == data_folder(f"{kind}s") else f"{kind} {path}"
+    return _read(path, what, kind, record, error)
+
+
+def load_file(path: Path, kind: str, record: type[_Loaded]) -> _Loaded:
+    """Load a YAML file as a record, by the same rules as rubrics.
+
+    Args:
+        path: The file.
+        kind: What messages call it, such as "audit plan".
+        record: The type whose laws it must keep.
+
+    Raises:
+        ConfigurationError: No such file, not YAML, a key that stands twice, or a broken law.
+    """
+    return _read(path, f"{kind} {path}", kind, record, ConfigurationError)
+
+
+def _read(
+    path: Path, what: str, kind: str, record: type[_Loaded], error: type[ConfigurationError]
+) -> _Loaded:
     try:
         content = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeyLoader)  # noqa: S506 - a SafeLoader
     except (OSError, UnicodeDecodeError) as cause:
