@@ -41,6 +41,7 @@ from judgekit.agreement.raw import (
 )
 from judgekit.agreement.rogan_gladen import RoganGladen, corrected_rate, rogan_gladen
 from judgekit.agreement.sample_size import icc_sample_size
+from judgekit.agreement.self_consistency import SelfConsistency, self_consistency
 from judgekit.agreement.system_ranking import SystemRanking, system_ranking
 from judgekit.agreement.within_groups import within_correlation
 
@@ -59,6 +60,7 @@ __all__ = [
     "PositionBias",
     "PpiMean",
     "RoganGladen",
+    "SelfConsistency",
     "SystemRanking",
     "alt_test",
     "bias_index",
@@ -92,6 +94,7 @@ __all__ = [
     "prevalence_index",
     "rogan_gladen",
     "scale_compression",
+    "self_consistency",
     "sensitivity",
     "spearman",
     "specific_agreement",
