@@ -17,12 +17,11 @@ from judgekit.agreement.differences import (
     mean_absolute_error,
     mean_difference,
 )
+from judgekit.agreement.drift import Drift, drift
 from judgekit.agreement.human_reference import (
     HumanReference,
-    LeftOutRater,
-    PairKappa,
+    PairCloseness,
     human_reference,
-    leave_one_out,
     margin_verdict,
 )
 from judgekit.agreement.icc import icc
@@ -30,6 +29,8 @@ from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
 from judgekit.agreement.kappa_paradox import KappaParadox, kappa_paradox
 from judgekit.agreement.krippendorff import krippendorff_alpha
+from judgekit.agreement.left_out import LeftOutRater, leave_one_out
+from judgekit.agreement.pair_measures import MeasureName
 from judgekit.agreement.pairwise import PairwiseAccuracy, pairwise_accuracy
 from judgekit.agreement.prediction_powered import PpiMean, ppi_mean, ppi_mean_difference
 from judgekit.agreement.ranks import kendall_tau_b, spearman
@@ -51,11 +52,13 @@ __all__ = [
     "BlandAltman",
     "Calibration",
     "Compression",
+    "Drift",
     "EpsilonPoint",
     "HumanReference",
     "KappaParadox",
     "LeftOutRater",
-    "PairKappa",
+    "MeasureName",
+    "PairCloseness",
     "PairwiseAccuracy",
     "PositionBias",
     "PpiMean",
@@ -68,6 +71,7 @@ __all__ = [
     "calibrate",
     "cohen_kappa",
     "corrected_rate",
+    "drift",
     "fleiss_kappa",
     "gwet_ac",
     "human_reference",

@@ -60,6 +60,20 @@ def rating_pair(a: RaterColumn, b: RaterColumn, *, what: str) -> NDArray[Any]:
     return rating_table(list(zip(a, b, strict=True)), what=what)
 
 
+def rater_column(rater: RaterColumn, n_items: int, *, what: str) -> NDArray[Any]:
+    """Return one rater's ratings as a table of one column.
+
+    Raises:
+        ValueError: There is not one rating for each item.
+    """
+    column = rating_table([[value] for value in rater], what=what)
+    if len(column) != n_items:
+        raise ValueError(
+            f"{what}: judge must have one rating per item, got {len(column)!r} for {n_items!r}"
+        )
+    return column
+
+
 def check_categories(categories: Sequence[Label], *, what: str) -> tuple[Label, ...]:
     """Return the categories of a scale in their order.
 

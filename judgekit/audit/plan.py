@@ -7,21 +7,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from judgekit.agreement import MeasureName
 from judgekit.records.base import Record
 from judgekit.records.scale import ScaleValue
 
 PlanSchema = Literal["judgekit.audit_plan/1"]
-Statistic = Literal[
-    "exact_agreement",
-    "agreement_within_1",
-    "kappa",
-    "kappa_linear",
-    "kappa_quadratic",
-    "gwet_ac",
-    "mean_absolute_error",
-    "concordance",
-]
-"""What judge and clinicians may be compared by; higher is closer, but for the error in points."""
 
 
 class Primary(Record):
@@ -29,11 +19,11 @@ class Primary(Record):
 
     Attributes:
         criterion: Id of the criterion, or "total".
-        statistic: How closeness is measured; a margin is in its unit.
+        statistic: How closeness is measured (see `human_reference`); a margin is in its unit.
     """
 
     criterion: str
-    statistic: Statistic
+    statistic: MeasureName
 
 
 class Exclusion(Record):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from agreement_cases import CASES
 
-from judgekit.agreement.human_reference import human_reference, leave_one_out, margin_verdict
+from judgekit.agreement import human_reference, leave_one_out, margin_verdict
 from judgekit.agreement.kappa import cohen_kappa
 from judgekit.records.estimate import Estimate
 
@@ -21,7 +21,7 @@ SCALE = range(6)
 
 def test_pairwise_kappa_equals_the_reference() -> None:
     """Quadratic kappa of every two raters, their means and the gap, as scikit-learn gives."""
-    actual = human_reference(PANEL, JUDGE, categories=SCALE, weights="quadratic")
+    actual = human_reference(PANEL, JUDGE, categories=SCALE, measure="kappa_quadratic")
     values = {(pair.first, pair.second): pair.value for pair in actual.pairs}
     for place, name in enumerate(NAMES):
         assert values[None, place] == pytest.approx(EXPECTED["judge_human_qwk"][name], abs=1e-9)
@@ -37,7 +37,7 @@ def test_pairwise_kappa_equals_the_reference() -> None:
 
 def test_interval_of_the_difference_pairs_the_draws() -> None:
     """Both means are resampled together: their difference varies less than they would apart."""
-    options = {"categories": SCALE, "weights": "quadratic", "n_boot": 500}
+    options = {"categories": SCALE, "measure": "kappa_quadratic", "n_boot": 500}
     actual = human_reference(PANEL, JUDGE, **options)
     width = actual.difference.high - actual.difference.low
     apart = np.hypot(
@@ -51,16 +51,16 @@ def test_interval_of_the_difference_pairs_the_draws() -> None:
 
 def test_two_clinicians_have_one_pair() -> None:
     """With two clinicians the reference is their one kappa; pairs that share nothing drop out."""
-    actual = human_reference([row[::2] for row in PANEL], JUDGE, categories=SCALE)
+    actual = human_reference([row[::2] for row in PANEL], JUDGE, categories=SCALE, measure="kappa")
     a, c = [row[0] for row in PANEL], [row[2] for row in PANEL]
     expected = cohen_kappa(a, c, categories=SCALE).value
     assert actual.human_human.value == pytest.approx(expected)
     apart = [[1, None], [0, None], [None, 1], [None, 0]]
-    alone = human_reference(apart, [1, 0, 1, 0], categories=(0, 1))
+    alone = human_reference(apart, [1, 0, 1, 0], categories=(0, 1), measure="kappa")
     assert alone.judge_human.value == 1.0
     assert alone.human_human.value is None
     assert [pair.n for pair in alone.pairs] == [2, 2, 0]
-    nothing = human_reference([[None, None]], [1], categories=(0, 1))
+    nothing = human_reference([[None, None]], [1], categories=(0, 1), measure="kappa")
     assert nothing.difference.reason == "no item has two ratings"
 
 
