@@ -40,6 +40,7 @@ from judgekit.agreement.raw import (
     prevalence_index,
     specific_agreement,
 )
+from judgekit.agreement.repeated_differences import RepeatedBlandAltman, bland_altman_repeated
 from judgekit.agreement.rogan_gladen import RoganGladen, corrected_rate, rogan_gladen
 from judgekit.agreement.sample_size import icc_sample_size
 from judgekit.agreement.self_consistency import SelfConsistency, self_consistency
@@ -62,12 +63,14 @@ __all__ = [
     "PairwiseAccuracy",
     "PositionBias",
     "PpiMean",
+    "RepeatedBlandAltman",
     "RoganGladen",
     "SelfConsistency",
     "SystemRanking",
     "alt_test",
     "bias_index",
     "bland_altman",
+    "bland_altman_repeated",
     "calibrate",
     "cohen_kappa",
     "corrected_rate",
