@@ -59,9 +59,12 @@ class RatingTable:
         digest: SHA-256 over the cells in a canonical order.
         source: What was read, for reports: file names without folders.
         rated_from: The earliest day of a rating; None: unknown for some rating.
+        warnings: What must be known of how it was read: columns that were not used, criteria that
+            nobody rated, raters whose names differ in case only.
     """
 
     ratings: tuple[Rating, ...]
     digest: str
     source: tuple[str, ...]
     rated_from: date | None = None
+    warnings: tuple[str, ...] = ()
