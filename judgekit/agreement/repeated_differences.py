@@ -74,8 +74,8 @@ def bland_altman_repeated(
 
     Example:
         >>> found = bland_altman_repeated([1, 3, 6, 8], [0, 0, 0, 0], clusters=[0, 0, 1, 1])
-        >>> (found.bias.value, found.sd_between.value**2, found.sd_within.value**2)
-        (4.5, 11.5, 2.0)
+        >>> (found.bias.value, round(found.sd_between.value**2, 9), found.is_between_cut)
+        (4.5, 11.5, False)
     """
     what = "bland_altman_repeated"
     if clusters is None:
