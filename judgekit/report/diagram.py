@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +34,17 @@ class DiagramPicture:
     caption: str
     stages: tuple[Stage, ...]
     note: str | None = None
+
+
+class DiagramDrawing(NamedTuple):
+    """A flow diagram, ready for the template: a list, which every width and reader can show."""
+
+    kind: str
+    caption: str
+    note: str | None
+    stages: tuple[Stage, ...]
+
+
+def draw_diagram(picture: DiagramPicture) -> DiagramDrawing:
+    """Return the diagram for the template."""
+    return DiagramDrawing("diagram", picture.caption, picture.note, picture.stages)

@@ -1,10 +1,13 @@
-"""Line and flow pictures as places on an SVG: geometry only, the shares are given."""
+"""Every kind of picture as its drawing; line and flow pictures as places on an SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from judgekit.report.diagram import DiagramDrawing, DiagramPicture, draw_diagram
+from judgekit.report.dots import DotDrawing, DotPicture, draw_dots
+from judgekit.report.grid import GridDrawing, GridPicture, draw_grid
 from judgekit.report.parts import FlowPicture, LinePicture, Point
 from judgekit.report.scatter import ScatterDrawing, ScatterPicture, draw_scatter
 
@@ -69,14 +72,25 @@ class FlowDrawing(NamedTuple):
     bands: tuple[Band, ...]
 
 
-Drawing = LineDrawing | FlowDrawing | ScatterDrawing
+Picture = LinePicture | FlowPicture | ScatterPicture | DotPicture | GridPicture | DiagramPicture
+Drawing = LineDrawing | FlowDrawing | ScatterDrawing | DotDrawing | GridDrawing | DiagramDrawing
 
 
-def draw(picture: LinePicture | FlowPicture | ScatterPicture) -> Drawing:
+def draw(picture: Picture) -> Drawing:
     """Return where everything of a picture is drawn, and the same in words."""
-    if isinstance(picture, ScatterPicture):
-        return draw_scatter(picture)
-    return _draw_lines(picture) if isinstance(picture, LinePicture) else _draw_flow(picture)
+    match picture:
+        case LinePicture():
+            return _draw_lines(picture)
+        case FlowPicture():
+            return _draw_flow(picture)
+        case ScatterPicture():
+            return draw_scatter(picture)
+        case DotPicture():
+            return draw_dots(picture)
+        case GridPicture():
+            return draw_grid(picture)
+        case DiagramPicture():
+            return draw_diagram(picture)
 
 
 def _draw_lines(picture: LinePicture) -> LineDrawing:

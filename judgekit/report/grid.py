@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from judgekit.report.numbers import format_value
+
+SHADES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,7 @@ class GridPicture:
         note: A sentence under the grid.
 
     Raises:
-        ValueError: The counts are not rows x columns.
+        ValueError: The counts are not rows x columns, or one is not a finite number >= 0.
     """
 
     caption: str
@@ -41,3 +47,63 @@ class GridPicture:
                 f"grid {self.caption!r}: counts must be {len(self.rows)} rows x "
                 f"{len(self.columns)} columns, got {shape!r}"
             )
+        for name, row in zip(self.rows, self.counts, strict=True):
+            for count in row:
+                if not (math.isfinite(count) and count >= 0):
+                    raise ValueError(
+                        f"grid {self.caption!r}, row {name!r}: counts must be finite and >= 0, "
+                        f"got {count!r}"
+                    )
+
+
+class GridCell(NamedTuple):
+    """One cell: its text, its shade from 0 (none) to 5 (the largest count), and what it means."""
+
+    text: str
+    shade: int
+    is_same: bool
+    is_marked: bool
+
+
+class GridDrawing(NamedTuple):
+    """A grid, ready for the template."""
+
+    kind: str
+    caption: str
+    note: str | None
+    row_name: str
+    column_name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[GridCell, ...]], ...]
+    has_same: bool
+    has_marked: bool
+
+
+def draw_grid(picture: GridPicture) -> GridDrawing:
+    """Return the cells row by row with their shades; a cell that is not 0 is never unshaded."""
+    largest = max((count for row in picture.counts for count in row), default=0)
+    return GridDrawing(
+        kind="grid",
+        caption=picture.caption,
+        note=picture.note,
+        row_name=picture.row_name,
+        column_name=picture.column_name,
+        columns=picture.columns,
+        rows=tuple(
+            (
+                name,
+                tuple(
+                    GridCell(
+                        text=format_value(count),
+                        shade=math.ceil(SHADES * count / largest) if largest else 0,
+                        is_same=(place, column) in picture.same,
+                        is_marked=(place, column) in picture.marked,
+                    )
+                    for column, count in enumerate(row)
+                ),
+            )
+            for place, (name, row) in enumerate(zip(picture.rows, picture.counts, strict=True))
+        ),
+        has_same=bool(picture.same),
+        has_marked=bool(picture.marked),
+    )

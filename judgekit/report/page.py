@@ -1,23 +1,15 @@
-"""The page itself: views into one template, every text escaped, nothing asked for from outside."""
+"""The page of runs: their figures, items, pictures and tables as views into one template."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from judgekit.records.summary import Summary
 from judgekit.report.drawings import Drawing, draw
 from judgekit.report.figures import FigureTable, view_figures
+from judgekit.report.frame import render_frame
 from judgekit.report.items import Browser, view_browser
-from judgekit.report.numbers import format_count
 from judgekit.report.outcomes import MEANINGS, label_of
 from judgekit.report.overview import (
     CorrelationTable,
@@ -35,7 +27,6 @@ from judgekit.report.overview import (
 from judgekit.report.parts import ReportItem, ReportPart
 
 _TEMPLATE = "page.html.j2"
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 class RunView(NamedTuple):
@@ -94,18 +85,13 @@ def render_page(
         title: Heading of the page.
         paragraphs: Sentences under the heading.
     """
-    environment = _environment()
-    style, script = _asset("style.css"), _asset("script.js")
-    return environment.get_template(_TEMPLATE).render(
-        title=title,
-        paragraphs=paragraphs,
-        parts=tuple(_view_part(number, part) for number, part in enumerate(parts, start=1)),
-        is_single=len(parts) == 1 and parts[0].title == title,
-        style=style,
-        script=script,
-        style_hash=_source_hash(style),
-        script_hash=_source_hash(script),
-    )
+    values = {
+        "title": title,
+        "paragraphs": paragraphs,
+        "parts": tuple(_view_part(number, part) for number, part in enumerate(parts, start=1)),
+        "is_single": len(parts) == 1 and parts[0].title == title,
+    }
+    return render_frame(_TEMPLATE, values)
 
 
 def _view_part(number: int, part: ReportPart) -> PartView:
@@ -135,47 +121,3 @@ def _view_run(summary: Summary) -> RunView:
         usage=view_usage(summary),
         without_usage=scorers_without_usage(summary),
     )
-
-
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("judgekit.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_printable,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["words"] = label_of
-    environment.filters["count_words"] = format_count
-    return environment
-
-
-def _printable(value: object) -> str:
-    """Return the text that goes into the page; anything that is not yet a text is refused.
-
-    Control characters and lone surrogates, which HTML cannot hold, become visible escapes.
-    """
-    if isinstance(value, Markup):
-        return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    if isinstance(value, str):
-        return _UNPRINTABLE.sub(lambda found: _escape(ord(found[0])), value)
-    raise TypeError(f"a report shows texts, got {type(value).__name__}; format it first")
-
-
-def _escape(code: int) -> str:
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
-
-
-@lru_cache(maxsize=2)
-def _asset(name: str) -> str:
-    return files("judgekit.report").joinpath("templates", name).read_text(encoding="utf-8")
-
-
-def _source_hash(text: str) -> str:
-    """Return the hash by which a Content-Security-Policy admits one inline block."""
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
