@@ -18,6 +18,12 @@ from judgekit.agreement.differences import (
     mean_difference,
 )
 from judgekit.agreement.drift import Drift, drift
+from judgekit.agreement.enrichment import (
+    EnrichedSample,
+    SampledStratum,
+    Stratum,
+    enriched_sample,
+)
 from judgekit.agreement.human_reference import (
     HumanReference,
     PairCloseness,
@@ -29,9 +35,17 @@ from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
 from judgekit.agreement.kappa_paradox import KappaParadox, kappa_paradox
 from judgekit.agreement.krippendorff import krippendorff_alpha
+from judgekit.agreement.label_goals import (
+    IccGoal,
+    KappaGoal,
+    MeanGoal,
+    ProportionGoal,
+    SensitivityGoal,
+)
 from judgekit.agreement.left_out import LeftOutRater, leave_one_out
 from judgekit.agreement.pair_measures import MeasureName
 from judgekit.agreement.pairwise import PairwiseAccuracy, pairwise_accuracy
+from judgekit.agreement.planning import LabelPlan, plan_labels
 from judgekit.agreement.prediction_powered import PpiMean, ppi_mean, ppi_mean_difference
 from judgekit.agreement.ranks import kendall_tau_b, spearman
 from judgekit.agreement.raw import (
@@ -42,7 +56,7 @@ from judgekit.agreement.raw import (
 )
 from judgekit.agreement.repeated_differences import RepeatedBlandAltman, bland_altman_repeated
 from judgekit.agreement.rogan_gladen import RoganGladen, corrected_rate, rogan_gladen
-from judgekit.agreement.sample_size import icc_sample_size
+from judgekit.agreement.sample_size import icc_sample_size, kappa_variance
 from judgekit.agreement.self_consistency import SelfConsistency, self_consistency
 from judgekit.agreement.system_ranking import SystemRanking, system_ranking
 from judgekit.agreement.within_groups import within_correlation
@@ -54,18 +68,27 @@ __all__ = [
     "Calibration",
     "Compression",
     "Drift",
+    "EnrichedSample",
     "EpsilonPoint",
     "HumanReference",
+    "IccGoal",
+    "KappaGoal",
     "KappaParadox",
+    "LabelPlan",
     "LeftOutRater",
+    "MeanGoal",
     "MeasureName",
     "PairCloseness",
     "PairwiseAccuracy",
     "PositionBias",
     "PpiMean",
+    "ProportionGoal",
     "RepeatedBlandAltman",
     "RoganGladen",
+    "SampledStratum",
     "SelfConsistency",
+    "SensitivityGoal",
+    "Stratum",
     "SystemRanking",
     "alt_test",
     "bias_index",
@@ -75,6 +98,7 @@ __all__ = [
     "cohen_kappa",
     "corrected_rate",
     "drift",
+    "enriched_sample",
     "fleiss_kappa",
     "gwet_ac",
     "human_reference",
@@ -82,6 +106,7 @@ __all__ = [
     "icc_components",
     "icc_sample_size",
     "kappa_paradox",
+    "kappa_variance",
     "kendall_tau_b",
     "krippendorff_alpha",
     "leave_one_out",
@@ -95,6 +120,7 @@ __all__ = [
     "panel_flags",
     "pearson",
     "percent_agreement",
+    "plan_labels",
     "position_bias",
     "ppi_mean",
     "ppi_mean_difference",

@@ -1,9 +1,10 @@
-"""How many items an intraclass correlation needs."""
+"""Sample size of an intraclass correlation, and the variance that kappa's rests on."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
 from scipy import stats
 
 
@@ -37,3 +38,35 @@ def icc_sample_size(expected: float, *, n_raters: int, width: float) -> int:
     if n_raters == 2 and expected >= 0.7:
         n += 5 * expected
     return math.ceil(n)
+
+
+def kappa_variance(kappa: float, shares: tuple[float, ...]) -> float:
+    """Return n times the large-sample variance of kappa for two raters with equal margins.
+
+    Fleiss, Cohen and Everitt (1969, eq. 13) at the cell probabilities
+    (1 - kappa) m_i m_j + kappa m_i for i = j: agreement beyond chance is spread over the categories
+    as they occur.
+
+    Args:
+        kappa: The true kappa.
+        shares: Share of each category, each above 0, summing to 1.
+
+    Raises:
+        ValueError: The shares do not sum to 1, one is not above 0, or a cell would be below 0.
+
+    Example:
+        >>> round(kappa_variance(0.6, (0.5, 0.5)), 6)
+        0.64
+    """
+    margin = np.asarray(shares, dtype=np.float64)
+    cells = (1 - kappa) * np.outer(margin, margin) + kappa * np.diag(margin)
+    if not (margin > 0).all() or abs(margin.sum() - 1) > 1e-9 or (cells < 0).any():
+        raise ValueError(
+            f"kappa_variance: shares must each be > 0 and sum to 1, and allow the kappa; got "
+            f"{shares!r} and {kappa!r}"
+        )
+    chance, agree = float((margin**2).sum()), float(np.trace(cells))
+    on = np.diag(cells) * ((1 - chance) - 2 * margin * (1 - agree)) ** 2
+    off = cells * (margin[:, None] + margin[None, :]) ** 2
+    both = (1 - agree) ** 2 * (off.sum() - np.trace(off))
+    return float((on.sum() + both - (agree * chance - 2 * chance + agree) ** 2) / (1 - chance) ** 4)
