@@ -25,205 +25,27 @@ In a sheet with a column for each rater, each row is an item::
     raters: {"Dr A": A, "Dr B": B, Consensus: C}
     roles: {C: adjudicator}
 
-A column that is not declared is looked for under its standard names (`STANDARD_COLUMNS`).
+A column that is not declared is looked for under its standard names
+(`layout_columns.STANDARD_COLUMNS`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
+from judgekit.audit.answer_texts import AnswerTexts
+from judgekit.audit.layout_columns import Columns, RaterOfFile
 from judgekit.library import load_file
 from judgekit.records.base import Record
-from judgekit.records.scale import Number, Scale
+from judgekit.records.scale import Scale
 
 LayoutSchema = Literal["judgekit.ratings_layout/1"]
 Form = Literal["long", "wide_by_criterion", "wide_by_rater"]
-STANDARD_EXTRAS = ("not_applicable", "other")
-"""Answers beside the scale that need no declaration, unless the scale has such a level."""
-STANDARD_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "item": ("item", "id"),
-    "case": ("case", "case_id"),
-    "rater": ("rater",),
-    "role": ("role",),
-    "criterion": ("criterion",),
-    "value": ("value",),
-    "missing": ("missing",),
-    "abstain": ("abstain",),
-    "comment": ("comment",),
-    "rated_on": ("rated_on",),
-}
 _LONG_ONLY = ("value", "missing", "abstain", "comment")
-
-
-class ColumnPart(Record):
-    """A column of which only the first or the last characters are taken.
-
-    Attributes:
-        column: Its heading.
-        first: How many characters from the start; None: all.
-        last: How many characters from the end; None: all.
-    """
-
-    column: str
-    first: int | None = Field(default=None, ge=1)
-    last: int | None = Field(default=None, ge=1)
-
-    @model_validator(mode="after")
-    def _one_end(self) -> Self:
-        if self.first is not None and self.last is not None:
-            raise ValueError("a column gives its first or its last characters, not both")
-        return self
-
-    def of(self, text: str) -> str:
-        """Return the part of `text` that is taken."""
-        if self.first is not None:
-            return text[: self.first]
-        return text if self.last is None else text[-self.last :]
-
-
-class JoinedColumns(Record):
-    """An id made of several columns.
-
-    Attributes:
-        join: Headings, or parts of columns, in order.
-        separator: What stands between them.
-    """
-
-    join: tuple[str | ColumnPart, ...] = Field(min_length=1)
-    separator: str = "-"
-
-    @property
-    def parts(self) -> tuple[ColumnPart, ...]:
-        """The columns, each with what is taken of it."""
-        return tuple(
-            ColumnPart(column=part) if isinstance(part, str) else part for part in self.join
-        )
-
-
-class Columns(Record):
-    """Heading of each column; None: looked for under its standard names.
-
-    Attributes:
-        item: The rated sample's id.
-        case: The case it belongs to.
-        rater: Who rated.
-        role: The rater's role; "adjudicator" is a settled answer.
-        criterion: What was rated.
-        value: The rating (long form only, as the three that follow).
-        missing: Why there is no rating.
-        abstain: Whether the rater could not assess: yes or no, true or false, 1 or 0, x.
-        comment: What the rater wrote beside it.
-        rated_on: The day of the rating, as YYYY-MM-DD.
-    """
-
-    item: str | JoinedColumns | None = None
-    case: str | JoinedColumns | None = None
-    rater: str | None = None
-    role: str | None = None
-    criterion: str | None = None
-    value: str | None = None
-    missing: str | None = None
-    abstain: str | None = None
-    comment: str | None = None
-    rated_on: str | None = None
-
-
-class RaterOfFile(Record):
-    """Who rated a whole file; exactly one of the two.
-
-    Attributes:
-        files: The rater by name of file.
-        pattern: A regular expression with one group, which finds the rater in a file's name.
-    """
-
-    files: dict[str, str] = Field(default_factory=dict)
-    pattern: str | None = None
-
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
-        if bool(self.files) == (self.pattern is not None):
-            raise ValueError("declare either files (a rater for each file's name) or a pattern")
-        if self.pattern is not None:
-            try:
-                groups = re.compile(self.pattern).groups
-            except re.error as error:
-                raise ValueError(
-                    f"pattern must be a regular expression, got {self.pattern!r}: {error}"
-                ) from error
-            if groups != 1:
-                raise ValueError(
-                    f"pattern must have exactly one group (...), got {groups} in {self.pattern!r}"
-                )
-        return self
-
-
-class AnswerTexts(Record):
-    """What the texts of a sheet's cells mean.
-
-    A text is looked up as it stands: among labels, missing, abstained, then the scale's levels and
-    the extras. Only then, and only with `match: prefix`, its code is: what stands before the colon.
-
-    Attributes:
-        labels: Level or extra by text.
-        match: "prefix": "2: Yes" may also be read by its code "2"; None: as elsewhere, or exactly.
-        extras: Answers beside the scale; None: `STANDARD_EXTRAS`, where they occur.
-        missing: Texts that mean that there is no rating, each with the reason.
-        abstained: Texts that mean that the rater could not assess.
-    """
-
-    labels: dict[str, Number | str] = Field(default_factory=dict)
-    match: Literal["exact", "prefix"] | None = None
-    extras: tuple[str, ...] | None = None
-    missing: dict[str, str] = Field(default_factory=dict)
-    abstained: tuple[str, ...] = ()
-
-    @field_validator("labels", "missing", mode="before")
-    @classmethod
-    def _keys_are_texts(cls, texts: object) -> object:
-        if not isinstance(texts, dict):
-            return texts
-        for side in (*texts, *texts.values()):
-            if isinstance(side, bool):
-                raise ValueError(
-                    "YAML reads an unquoted yes, no, on, off, true or false as a truth value; "
-                    "put it in quotes"
-                )
-        return {str(key).strip(): value for key, value in texts.items()}
-
-    @field_validator("abstained")
-    @classmethod
-    def _without_margins(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(text.strip() for text in texts)
-
-    @model_validator(mode="after")
-    def _one_meaning(self) -> Self:
-        meanings = [*self.labels, *self.missing, *self.abstained]
-        repeated = next((text for text in meanings if meanings.count(text) > 1), None)
-        if repeated is not None:
-            raise ValueError(
-                f"the text {repeated!r} has two meanings; let it stand once among labels, missing "
-                "and abstained"
-            )
-        return self
-
-    def under(self, general: AnswerTexts) -> AnswerTexts:
-        """Return these texts with those of `general` that have no meaning here."""
-        own = {*self.labels, *self.missing, *self.abstained}
-        labels = {text: to for text, to in general.labels.items() if text not in own}
-        missing = {text: why for text, why in general.missing.items() if text not in own}
-        return AnswerTexts(
-            labels={**labels, **self.labels},
-            match=self.match or general.match,
-            extras=general.extras if self.extras is None else self.extras,
-            missing={**missing, **self.missing},
-            abstained=(*(one for one in general.abstained if one not in own), *self.abstained),
-        )
 
 
 class CriterionLayout(AnswerTexts):
