@@ -97,6 +97,8 @@ class AuditPlan(Record):
         primary: The figure that the verdict is about; None: none, and no verdict.
         margin: How much further from a clinician than another clinician the judge may be, in the
             unit of the primary statistic; None: no verdict.
+        epsilon: How much worse than a clinician the judge may be in the alternative annotator
+            test, 0 to 1; None: 0.2, as its authors propose for experts.
         unsafe: For each criterion, the answers that mean harm.
         exclusions: What is left out, and why.
         subgroups: Columns by which figures are split.
@@ -110,6 +112,7 @@ class AuditPlan(Record):
     fixed_on: date
     primary: Primary | None = None
     margin: float | None = Field(default=None, gt=0)
+    epsilon: float | None = Field(default=None, ge=0, le=1)
     unsafe: dict[str, tuple[ScaleValue, ...]] = Field(default_factory=dict)
     exclusions: tuple[Exclusion, ...] = ()
     subgroups: tuple[str, ...] = ()
