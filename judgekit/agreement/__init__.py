@@ -58,6 +58,7 @@ from judgekit.agreement.repeated_differences import RepeatedBlandAltman, bland_a
 from judgekit.agreement.rogan_gladen import RoganGladen, corrected_rate, rogan_gladen
 from judgekit.agreement.sample_size import icc_sample_size, kappa_variance
 from judgekit.agreement.self_consistency import SelfConsistency, self_consistency
+from judgekit.agreement.severity import Severity, rater_severity
 from judgekit.agreement.system_ranking import SystemRanking, system_ranking
 from judgekit.agreement.within_groups import within_correlation
 
@@ -88,6 +89,7 @@ __all__ = [
     "SampledStratum",
     "SelfConsistency",
     "SensitivityGoal",
+    "Severity",
     "Stratum",
     "SystemRanking",
     "alt_test",
@@ -125,6 +127,7 @@ __all__ = [
     "ppi_mean",
     "ppi_mean_difference",
     "prevalence_index",
+    "rater_severity",
     "rogan_gladen",
     "scale_compression",
     "self_consistency",
