@@ -103,7 +103,7 @@ def report_item(run: Run, index: int, sample: Sample, *, tags: tuple[str, ...] =
     return ReportItem(
         id=sample.id,
         case_id=sample.case_id,
-        inputs=tuple(_inputs(sample)),
+        inputs=tuple(shown_inputs(sample)),
         scores=tuple(scores),
         replies=tuple(replies),
         mark=next(
@@ -118,7 +118,8 @@ def report_item(run: Run, index: int, sample: Sample, *, tags: tuple[str, ...] =
     )
 
 
-def _inputs(sample: Sample) -> Iterator[tuple[str, str]]:
+def shown_inputs(sample: Sample) -> Iterator[tuple[str, str]]:
+    """Yield label and text of everything that was judged, in the order in which pages show it."""
     if sample.question is not None:
         yield "Question", sample.question
     if sample.visual_evidence is not None:
