@@ -134,7 +134,7 @@ def _matched(
         )
     found: dict[str, str] = {}
     for criterion in scales:
-        wanted = pairs.get(criterion, criterion if judged.rubric is not None else TOTAL)
+        wanted = pairs.get(criterion, TOTAL if judged.is_metric else criterion)
         if wanted in own:
             found[criterion] = wanted
         elif criterion in pairs:
@@ -233,7 +233,9 @@ def _name_of(judged: Judged, criterion: str) -> str:
 
 
 def _shares_scale(judged: Judged, own: str, scale: AuditScale) -> bool:
-    return own in judged.scales and judged.scales[own].levels == scale.levels
+    return (
+        not judged.is_metric and own in judged.scales and judged.scales[own].levels == scale.levels
+    )
 
 
 def _answer(rating: Rating | None) -> Answer:

@@ -46,19 +46,22 @@ class Judged:
 
     Attributes:
         scorer: Its name.
-        rubric: The rubric it judged by; None: a metric.
+        is_metric: Whether it is a metric: one value a sample, no criteria of its own.
+        rubric: The rubric it judged by, or for a metric the one that clinicians rated on; None:
+            none is known.
         signature: What it measured.
         items: Every sample of the run, in input order.
     """
 
     scorer: str
+    is_metric: bool
     rubric: Rubric | None
     signature: Signature | None
     items: tuple[JudgedItem, ...]
 
     @property
     def scales(self) -> dict[str, AuditScale]:
-        """The scale of each of the rubric's criteria; empty for a metric."""
+        """The scale of each of the rubric's criteria; empty without a rubric."""
         return {} if self.rubric is None else {c.id: scale_of(c) for c in self.rubric.criteria}
 
 
@@ -86,13 +89,18 @@ def judged_of(stored: StoredRun, scorer: str | None, rubric: Rubric | None) -> J
     name = _chosen(stored, scorer)
     label = stored.scorers.get(name, {}).get("rubric")
     short = None if name not in stored.signature else stored.signature[name].fields.get("rubric")
-    found = _rubric(name, label or short, rubric)
+    is_metric = label is None and short is None
+    found = rubric if is_metric else _rubric(name, label or short or "", rubric)
     kept = {score.id: score for score in stored.scores if score.scorer == name}
     return Judged(
         scorer=name,
+        is_metric=is_metric,
         rubric=found,
         signature=stored.signature.get(name),
-        items=tuple(_item(sample, kept.get(sample["id"]), found) for sample in stored.samples),
+        items=tuple(
+            _item(sample, kept.get(sample["id"]), None if is_metric else found)
+            for sample in stored.samples
+        ),
     )
 
 
@@ -119,10 +127,8 @@ def _has_rubric(stored: StoredRun, name: str) -> bool:
     return name in stored.signature and "rubric" in stored.signature[name].fields
 
 
-def _rubric(scorer: str, label: str | None, given: Rubric | None) -> Rubric | None:
-    """Return the rubric behind "id@version:digest"; None for a metric."""
-    if label is None:
-        return given
+def _rubric(scorer: str, label: str, given: Rubric | None) -> Rubric:
+    """Return the rubric behind "id@version:digest"."""
     identity, _, digest = label.partition(":")
     if given is None:
         name = identity.partition("@")[0]

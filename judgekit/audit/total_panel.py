@@ -26,7 +26,7 @@ def total_panel(judged: Judged, panels: Sequence[Panel]) -> Panel | None:
         panels: The panels of its criteria.
     """
     rubric = judged.rubric
-    if rubric is None or not isinstance(rubric.total, WeightedMeanTotal):
+    if judged.is_metric or rubric is None or not isinstance(rubric.total, WeightedMeanTotal):
         return None
     by_id = {panel.criterion: panel for panel in panels if panel.is_on_scale}
     if any(criterion.id not in by_id for criterion in rubric.criteria):
