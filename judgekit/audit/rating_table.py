@@ -33,8 +33,8 @@ def rating_table(
         warnings: What reading them found.
 
     Raises:
-        InputDataError: There is no rating, a cell stands twice, an item has two cases, only some
-            items have a case, a rater has two roles, or a rating is older than declared.
+        InputDataError: Nobody rated anything, a cell stands twice, an item has two cases, a rater
+            has two roles, or a rating is older than declared.
     """
     cells = tuple(ratings)
     if all(cell.kind == "missing" for cell in cells):
@@ -43,7 +43,7 @@ def rating_table(
     _refuse_two_roles(cells)
     cases = _cases(cells)
     filled = tuple(
-        cell if cell.case == cases.get(cell.item) else replace(cell, case=cases[cell.item])
+        cell if cell.case == cases.get(cell.item) else replace(cell, case=cases.get(cell.item))
         for cell in cells
     )
     return RatingTable(
@@ -51,7 +51,7 @@ def rating_table(
         digest=ratings_digest(filled),
         source=tuple(source),
         rated_from=_earliest(filled, rated_from),
-        warnings=(*warnings, *_alike_raters(filled)),
+        warnings=(*warnings, *_alike_raters(filled), *_without_case(filled)),
     )
 
 
@@ -135,12 +135,6 @@ def _cases(cells: Sequence[Rating]) -> dict[str, str]:
                 f"{_at(cell)}: item {cell.item!r} belongs to case {cell.case!r}, but to "
                 f"{before.case!r} in {before.place or 'an earlier cell'}; an item has one case"
             )
-    bare = next((cell for cell in cells if cell.item not in first), None)
-    if first and bare is not None:
-        raise InputDataError(
-            f"{_at(bare)}: item {bare.item!r} has no case, but others have one; give every item "
-            "its case, or none"
-        )
     return {item: cell.case for item, cell in first.items() if cell.case is not None}
 
 
@@ -172,6 +166,14 @@ def _alike_raters(cells: Sequence[Rating]) -> list[str]:
         for names in by_folded.values()
         if len(names) > 1
     ]
+
+
+def _without_case(cells: Sequence[Rating]) -> list[str]:
+    items = {cell.item for cell in cells}
+    bare = {cell.item for cell in cells if cell.case is None}
+    if len(bare) in (0, len(items)):
+        return []
+    return [f"{len(bare)} of {len(items)} rated items have no case in the ratings"]
 
 
 def _at(cell: Rating) -> str:
