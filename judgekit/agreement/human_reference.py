@@ -24,13 +24,14 @@ from judgekit.agreement.ratings import (
 from judgekit.agreement.resampling import estimated, of_items
 from judgekit.records.base import Record
 from judgekit.records.estimate import Estimate
-from judgekit.statistics.intervals import FloatArray
+from judgekit.statistics.intervals import FloatArray, proportion_estimate
 
 Verdict: TypeAlias = Literal[
     "closer", "no further than the margin", "further than the margin", "these data cannot tell"
 ]
 
 BoolArray: TypeAlias = NDArray[np.bool_]
+_Kind: TypeAlias = Literal["judge", "humans", "difference"]
 
 
 class PairCloseness(Record):
@@ -114,7 +115,9 @@ def human_reference(
         seed: Seed of the draws.
 
     Returns:
-        The three figures; pairs that share no item do not enter the means. No value where the
+        The three figures. A share of items between two raters is a proportion and has Wilson's
+        interval; the rest have the case bootstrap's. `n` of each counts the items on which some two of its raters meet, and
+        pairs that share no item do not enter its mean. No value where the
         measure of a sharing pair is undefined, or no two share an item.
 
     Raises:
@@ -129,24 +132,42 @@ def human_reference(
     cases = coded_clusters(clusters, len(columns), what=what)
     columns = columns[judged]
     pairs = list(combinations(range(columns.shape[1]), 2))
+    given = ~_is_absent(columns, how)
+    both = np.column_stack(
+        [given[:, one] & given[:, other] for one, other in pairs] or [given[:, :0]]
+    )
+    shared = both.sum(axis=0)
+    kept = np.flatnonzero(shared)
     blocks = [how.contribute(columns[:, one], columns[:, other]) for one, other in pairs]
-    shared = [
-        int((~_is_absent(columns[:, one], how) & ~_is_absent(columns[:, other], how)).sum())
-        for one, other in pairs
-    ]
-    kept = [place for place, n in enumerate(shared) if n > 0]
     with_judge = np.array([pairs[place][0] == 0 for place in kept], dtype=bool)
-    sums = np.hstack([blocks[place] for place in kept]) if kept else np.zeros((0, 0))
+    sums = np.hstack([blocks[place] for place in kept]) if kept.size else np.zeros((0, 0))
+    of_judged = of_items(cases, judged)
 
-    def figure(kind: str) -> Estimate:
-        return estimated(
-            sums,
+    def figure(kind: _Kind) -> Estimate:
+        wanted = {
+            "judge": with_judge,
+            "humans": ~with_judge,
+            "difference": np.ones_like(with_judge),
+        }[kind]
+        enters: BoolArray = both[:, kept[wanted]].any(axis=1)
+        entering = None if of_judged is None else of_judged[enters]
+        found = estimated(
+            sums[enters] if kept.size else sums,
             lambda totals: _mean_measures(totals, how, with_judge, kind),
-            clusters=of_items(cases, judged) if kept else None,
+            clusters=entering if kept.size else None,
             n_boot=n_boot,
             seed=seed,
             undefined=f"no two share an item, or {how.why_undefined}",
         )
+        if n_boot == 0 or kind == "difference" or not how.is_share or found.value is None:
+            return found
+        if wanted.sum() == 1:
+            cost = blocks[int(kept[wanted][0])][enters, 0]
+            return proportion_estimate(1.0 - cost, entering)
+        if found.value in (0.0, 1.0):
+            # All agree, or none: resampling shows no variation, but a proportion has an interval.
+            return proportion_estimate(np.full(int(enters.sum()), found.value), entering)
+        return found
 
     return HumanReference(
         measure=measure,
@@ -155,13 +176,14 @@ def human_reference(
         human_human=figure("humans"),
         difference=figure("difference"),
         pairs=tuple(
-            _pair(pair, block, n, how) for pair, block, n in zip(pairs, blocks, shared, strict=True)
+            _pair(pair, block, n, how)
+            for pair, block, n in zip(pairs, blocks, shared.tolist(), strict=True)
         ),
     )
 
 
-def _is_absent(column: FloatArray, how: PairMeasure) -> BoolArray:
-    return np.isnan(column) if how.name in NUMERIC else column == MISSING
+def _is_absent(columns: FloatArray, how: PairMeasure) -> BoolArray:
+    return np.isnan(columns) if how.name in NUMERIC else columns == MISSING
 
 
 def _pair(pair: tuple[int, int], block: FloatArray, n: int, how: PairMeasure) -> PairCloseness:
@@ -176,7 +198,7 @@ def _pair(pair: tuple[int, int], block: FloatArray, n: int, how: PairMeasure) ->
 
 
 def _mean_measures(
-    totals: FloatArray, how: PairMeasure, with_judge: BoolArray, kind: str
+    totals: FloatArray, how: PairMeasure, with_judge: BoolArray, kind: _Kind
 ) -> FloatArray:
     blocks = np.split(totals, with_judge.size, axis=1)
     values = np.stack([how.value(block) for block in blocks], axis=1)

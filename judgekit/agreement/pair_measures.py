@@ -33,6 +33,9 @@ MeasureName: TypeAlias = Literal[
 NUMERIC: tuple[MeasureName, ...] = ("mean_absolute_error", "concordance")
 """Measures of numbers; the others need the scale's categories."""
 
+SHARES: tuple[MeasureName, ...] = ("exact_agreement", "agreement_within_1")
+"""Measures that are shares of items."""
+
 _KAPPA_WEIGHTS: dict[str, Weights] = {
     "kappa": None,
     "kappa_linear": "linear",
@@ -59,6 +62,11 @@ class PairMeasure(NamedTuple):
     value: Callable[[FloatArray], FloatArray]
     higher_is_closer: bool
     why_undefined: str
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of items: an interval exists at 0 and 1 too."""
+        return self.name in SHARES
 
 
 def pair_measure(name: MeasureName, *, categories: Sequence[Label] | None) -> PairMeasure:

@@ -10,7 +10,7 @@ from judgekit.audit.data import AuditData
 from judgekit.audit.figure import Figure, Section
 from judgekit.audit.measures import BY_FAMILY, WORDS, plain_measure, primary_of
 from judgekit.audit.panel import Answer, Panel
-from judgekit.audit.words import cell, counted, interval, number
+from judgekit.audit.words import cell, interval, number
 from judgekit.records.estimate import Estimate
 from judgekit.report.dots import DotPicture, DotRow
 from judgekit.report.parts import ReportTable
@@ -167,10 +167,9 @@ def _row(panel: Panel, found: HumanReference) -> tuple[str, ...]:
     return (
         panel.name,
         words.title,
-        cell(found.judge_human, unit=words.unit, with_n=False),
-        cell(found.human_human, unit=words.unit, with_n=False),
+        cell(found.judge_human, unit=words.unit),
+        cell(found.human_human, unit=words.unit),
         cell(found.closeness, unit=words.unit, with_n=False),
-        counted(found.judge_human),
     )
 
 
@@ -183,10 +182,9 @@ def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
             "Judge with a clinician",
             "Clinician with a clinician",
             "Closer (+) or further (-)",
-            "Answers and cases",
         ),
         rows=tuple(rows),
-        note="95 % intervals over the sampling of cases. Where an interval of the last difference "
+        note="n is answers, G cases; 95 % intervals over the sampling of cases. Where an interval of the last difference "
         "holds 0, these data leave open which is closer. Two clinicians are a reference, not a "
         "ceiling.",
     )
