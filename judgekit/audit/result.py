@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judgekit.audit.data import AuditData
@@ -21,6 +20,10 @@ class AuditReport:
         statistician: Sections from the second page on, in order.
         methods: The methods paragraph, generated from what was done.
         warnings: What must be known before any figure is quoted.
+        figures: Every figure once, in the order of the sections.
+
+    Raises:
+        ValueError: Two different figures have the same key.
     """
 
     title: str
@@ -30,12 +33,21 @@ class AuditReport:
     methods: str
     warnings: tuple[str, ...]
 
-    @cached_property
-    def figures(self) -> tuple[Figure, ...]:
-        """Every figure, in the order of the sections."""
-        return tuple(
-            one for section in (*self.clinician, *self.statistician) for one in section.figures
-        )
+    figures: tuple[Figure, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "figures", tuple(self._distinct().values()))
+
+    def _distinct(self) -> dict[str, Figure]:
+        found: dict[str, Figure] = {}
+        for section in (*self.clinician, *self.statistician):
+            for one in section.figures:
+                if found.setdefault(one.id, one) != one:
+                    raise ValueError(
+                        f"figures of audit {self.title!r}: a key names one figure, but two that "
+                        f"differ have the key {one.id!r}; give them another subject or group"
+                    )
+        return found
 
     def figure(self, key: str) -> Figure:
         """Return the figure of a key.
