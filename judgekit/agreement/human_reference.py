@@ -116,8 +116,8 @@ def human_reference(
 
     Returns:
         The three figures. A share of items between two raters is a proportion and has Wilson's
-        interval; the rest have the case bootstrap's. `n` of each counts the items on which some two of its raters meet, and
-        pairs that share no item do not enter its mean. No value where the
+        interval; the rest have the case bootstrap's. `n` of each counts the items on which some
+        two of its raters meet; pairs that share no item do not enter its mean. No value where the
         measure of a sharing pair is undefined, or no two share an item.
 
     Raises:
@@ -149,7 +149,7 @@ def human_reference(
             "humans": ~with_judge,
             "difference": np.ones_like(with_judge),
         }[kind]
-        enters: BoolArray = both[:, kept[wanted]].any(axis=1)
+        enters: BoolArray = both[:, kept[wanted]].sum(axis=1) > 0
         entering = None if of_judged is None else of_judged[enters]
         found = estimated(
             sums[enters] if kept.size else sums,

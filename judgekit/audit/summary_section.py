@@ -184,9 +184,9 @@ def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
             "Closer (+) or further (-)",
         ),
         rows=tuple(rows),
-        note="n is answers, G cases; 95 % intervals over the sampling of cases. Where an interval of the last difference "
-        "holds 0, these data leave open which is closer. Two clinicians are a reference, not a "
-        "ceiling.",
+        note="n is answers, G cases; 95 % intervals over the sampling of cases. Where an interval "
+        "of the last difference holds 0, these data leave open which is closer. Two clinicians are "
+        "a reference, not a ceiling.",
     )
 
 
