@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import judgekit
-from judgekit.cli import cache, compare, demo, mcq, rubrics, score
+from judgekit.cli import audit, cache, compare, demo, mcq, rubrics, score
 from judgekit.errors import JudgekitError
 
 INTERRUPTED = 130
@@ -26,6 +26,7 @@ app.command("demo")(demo.demo)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
 app.command("mcq")(mcq.mcq)
+app.command("audit")(audit.audit)
 app.add_typer(rubrics.app, name="rubrics")
 app.add_typer(cache.app, name="cache")
 

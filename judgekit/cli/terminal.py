@@ -108,7 +108,7 @@ class Terminal:
 
     def show_table(self, table: ReportTable) -> None:
         """Print a table of finished texts, with its note."""
-        self._console.print(_report_table(table))
+        self._console.print(table_of(table))
         if table.note is not None:
             self.say(table.note)
 
@@ -125,7 +125,8 @@ class Terminal:
             self.say(f"wrote {self._out / name}")
 
 
-def _report_table(table: ReportTable) -> Table:
+def table_of(table: ReportTable) -> Table:
+    """Return a table of finished texts as the terminal shows it."""
     shown = Table(title=escape(table.caption), title_justify="left", box=None, pad_edge=False)
     for column in table.columns:
         shown.add_column(escape(column))
