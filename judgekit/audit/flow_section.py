@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from judgekit.audit.data import AuditData
 from judgekit.audit.figure import Section
 from judgekit.audit.panel import Panel
-from judgekit.records.outcome import Outcome
 from judgekit.report.diagram import DiagramPicture, Stage
 from judgekit.report.parts import ReportTable
 
@@ -22,7 +21,7 @@ def flow_section(data: AuditData) -> Section:
         id=ID,
         title="From the run and the ratings to what is compared",
         pictures=(_diagram(data),),
-        tables=(_criteria(data), *_left(data)),
+        tables=tuple(_left(data)),
         details={
             "scored": len(data.flow.scored),
             "rated": len(data.flow.rated),
@@ -71,7 +70,7 @@ def _diagram(data: AuditData) -> DiagramPicture:
             ),
         ),
         note="What has no answer leaves the comparison of that criterion only, and is counted with "
-        "its reason below.",
+        "its reason under “Who rated what”.",
     )
 
 
@@ -85,33 +84,6 @@ def _not_given(data: AuditData) -> Iterator[str]:
     yield f"{kinds['abstained']} abstentions"
     for rater, reason in data.flow.excluded_raters:
         yield f"clinician {rater} excluded: {reason}"
-
-
-def _criteria(data: AuditData) -> ReportTable:
-    outcomes = list(
-        dict.fromkeys(
-            outcome
-            for outcome in Outcome
-            for panel in data.panels
-            if any(cell.outcome is outcome for cell in panel.judge)
-        )
-    )
-    return ReportTable(
-        caption="What became of the judge's answer, criterion by criterion",
-        columns=("Criterion", "Items", *(one.value.replace("_", " ") for one in outcomes)),
-        rows=tuple(
-            (
-                panel.name,
-                str(len(panel)),
-                *(
-                    str(sum(cell.outcome is outcome for cell in panel.judge))
-                    for outcome in outcomes
-                ),
-            )
-            for panel in data.panels
-        ),
-        note="A failure of the judge is never counted as an answer, and never as agreement.",
-    )
 
 
 def _left(data: AuditData) -> Iterator[ReportTable]:
