@@ -130,7 +130,10 @@ def _identity(data: AuditData) -> Iterator[tuple[str, str]]:
     """Yield what is audited in one line; digests by their first digits."""
     yield "Metric" if data.is_metric else "Judge", data.scorer
     yield "Digest of the ratings", data.ratings.digest[:SHORT_DIGEST]
-    yield "Digest of the plan", "no plan" if data.plan is None else plan_digest(data.plan)[:SHORT_DIGEST]
+    yield (
+        "Digest of the plan",
+        "no plan" if data.plan is None else plan_digest(data.plan)[:SHORT_DIGEST],
+    )
     if data.signature is None:
         yield "Signature", "unknown"
     else:
