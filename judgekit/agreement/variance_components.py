@@ -1,0 +1,164 @@
+"""How much of the variance of ratings lies between items, between raters, and in neither."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from judgekit.agreement.ratings import (
+    Clusters,
+    Ratings,
+    coded_clusters,
+    numeric_ratings,
+    rating_table,
+)
+from judgekit.agreement.resampling import estimated, of_items
+from judgekit.records.base import Record
+from judgekit.records.estimate import Estimate
+from judgekit.statistics.intervals import FloatArray
+
+Component: TypeAlias = Literal["item", "rater", "residual"]
+COMPONENTS: tuple[Component, ...] = ("item", "rater", "residual")
+
+NOT_SEPARATE = "these ratings do not separate items, raters and residual, or do not vary"
+
+_ROUNDING = 1e-12
+
+
+class VarianceComponents(Record):
+    """Three variances, in points squared, and the share of each in their sum.
+
+    Attributes:
+        item: Variance between items.
+        rater: Variance between raters: some are stricter throughout.
+        residual: What neither explains: raters differ on single items, or are unsure.
+        item_share: item / (item + rater + residual): agreement of one rater, see `icc_components`.
+        rater_share: rater / the same sum.
+        residual_share: residual / the same sum.
+    """
+
+    item: Estimate
+    rater: Estimate
+    residual: Estimate
+    item_share: Estimate
+    rater_share: Estimate
+    residual_share: Estimate
+
+
+def variance_components(
+    ratings: Ratings, *, clusters: Clusters = None, n_boot: int = 0, seed: int = 0
+) -> VarianceComponents:
+    """Return the variances of rating = mean + item + rater + residual; gaps allowed.
+
+    All three are random. With the uncorrected sums of squares over items T_A, raters T_B, ratings
+    T_0 and the mean T_m, the three variances solve Henderson's (1953) method 1: T_A - T_m,
+    T_B - T_m and T_0 - T_A - T_B + T_m equal their expectations. Without gaps these are the
+    variances behind ICC(2,1). One may come out below 0 by chance and is left so, which keeps it
+    free of the bias that cutting at 0 brings.
+
+    Args:
+        ratings: Items x raters, numbers; a column is one rater wherever the rater appears; None or
+            NaN where the rater did not rate the item. Items with a single rating enter too.
+        clusters: The case of each item; None makes each its own case.
+        n_boot: Draws of the case bootstrap, raters held fixed; 0 asks for no interval.
+        seed: Seed of the draws.
+
+    Returns:
+        Six figures. None has a value where the design does not separate the three, or the ratings
+        do not vary.
+
+    Raises:
+        ValueError: A rating is not a finite number, or the rows differ in length.
+
+    Example:
+        >>> found = variance_components([[1, 2], [3, 4], [5, 6]])
+        >>> (found.item.value, found.rater.value, found.residual.value)
+        (4.0, 0.5, 0.0)
+    """
+    what = "variance_components"
+    numbers = numeric_ratings(rating_table(ratings, what=what), what=what)
+    cases = coded_clusters(clusters, len(numbers), what=what)
+    enters = (~np.isnan(numbers)).sum(axis=1) > 0
+    sums = _sums(numbers[enters])
+
+    def figure(component: Component, *, is_share: bool) -> Estimate:
+        place = COMPONENTS.index(component)
+        return estimated(
+            sums,
+            lambda totals: _figure(_variances(totals), place, is_share=is_share),
+            clusters=of_items(cases, enters),
+            n_boot=n_boot,
+            seed=seed,
+            undefined=NOT_SEPARATE,
+            nothing="there are no ratings",
+        )
+
+    return VarianceComponents(
+        item=figure("item", is_share=False),
+        rater=figure("rater", is_share=False),
+        residual=figure("residual", is_share=False),
+        item_share=figure("item", is_share=True),
+        rater_share=figure("rater", is_share=True),
+        residual_share=figure("residual", is_share=True),
+    )
+
+
+def _sums(numbers: FloatArray) -> FloatArray:
+    """Return for each item what the three equations sum; around a number in the ratings' middle."""
+    is_given = ~np.isnan(numbers)
+    middle = float(np.nanmedian(numbers)) if numbers.size else 0.0
+    centred = np.where(is_given, numbers - middle, 0.0)
+    n_given = is_given.sum(axis=1).astype(np.float64)
+    return np.column_stack(
+        [
+            np.ones(len(centred)),
+            (centred**2).sum(axis=1),
+            centred.sum(axis=1) ** 2 / np.maximum(n_given, 1.0),
+            n_given**2,
+            is_given,
+            centred,
+        ]
+    )
+
+
+def _variances(totals: FloatArray) -> FloatArray:
+    """Return the three variances of each draw, draws x 3; NaN where they have no one solution."""
+    n_items, squares, by_item, item_sizes = totals[:, :4].T
+    k = (totals.shape[1] - 4) // 2
+    rater_sizes, rater_sums = totals[:, 4 : 4 + k], totals[:, 4 + k :]
+    n = rater_sizes.sum(axis=1)
+    n_raters = (rater_sizes > 0).sum(axis=1).astype(np.float64)
+    by_rater = (rater_sums**2 / np.maximum(rater_sizes, 1.0)).sum(axis=1)
+    of_mean = rater_sums.sum(axis=1) ** 2 / np.maximum(n, 1.0)
+    a = item_sizes / np.maximum(n, 1.0)
+    b = (rater_sizes**2).sum(axis=1) / np.maximum(n, 1.0)
+    # Expectations of the three sums, a column for each variance.
+    rows = [
+        [n - a, n_items - b, n_items - 1],
+        [n_raters - a, n - b, n_raters - 1],
+        [a - n_raters, b - n_items, n - n_items - n_raters + 1],
+    ]
+    coefficients = np.stack([np.stack(row, axis=1) for row in rows], axis=1)
+    observed = np.stack(
+        [by_item - of_mean, by_rater - of_mean, squares - by_item - by_rater + of_mean], axis=1
+    )
+    solvable = np.abs(np.linalg.det(coefficients)) > _ROUNDING * np.maximum(n, 1.0) ** 3
+    solvable &= squares - of_mean > _ROUNDING * squares
+    found = np.full((len(totals), 3), np.nan)
+    if solvable.any():
+        solution = np.linalg.solve(coefficients[solvable], observed[solvable][:, :, None])[:, :, 0]
+        least = _ROUNDING * (squares[solvable] / n[solvable])[:, None]
+        found[solvable] = np.where(np.abs(solution) > least, solution, 0.0)
+    return found
+
+
+def _figure(variances: FloatArray, place: int, *, is_share: bool) -> FloatArray:
+    values = variances[:, place]
+    if not is_share:
+        return values
+    total = variances.sum(axis=1)
+    is_above = total > _ROUNDING * np.abs(variances).sum(axis=1)
+    shares = np.full(total.shape, np.nan)
+    np.divide(values, total, out=shares, where=is_above)
+    return shares

@@ -1,0 +1,101 @@
+"""Variance components of items, raters and residual."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from judgekit.agreement import icc_components
+from judgekit.agreement.variance_components import NOT_SEPARATE, variance_components
+
+# Shrout and Fleiss (1979), table 2: six targets rated by the same four judges.
+SHROUT_FLEISS = [
+    [9, 2, 5, 8],
+    [6, 1, 3, 2],
+    [8, 4, 6, 8],
+    [7, 1, 2, 6],
+    [10, 5, 6, 9],
+    [6, 2, 4, 7],
+]
+
+
+def test_without_gaps_they_are_the_mean_squares_differences() -> None:
+    """Mean squares of Shrout and Fleiss: BMS 11.24, JMS 32.49, EMS 1.02.
+
+    From their table: BMS = 56.2083 / 5, JMS = 97.4583 / 3, EMS = 15.2917 / 15.
+    item = (BMS - EMS) / 4, rater = (JMS - EMS) / 6, residual = EMS.
+    """
+    found = variance_components(SHROUT_FLEISS)
+    bms, jms, ems = 56.208333333 / 5, 97.458333333 / 3, 15.291666667 / 15
+    values = [found.item.value, found.rater.value, found.residual.value]
+    assert values == pytest.approx([(bms - ems) / 4, (jms - ems) / 6, ems])
+    total = (bms - ems) / 4 + (jms - ems) / 6 + ems
+    assert found.rater_share.value == pytest.approx((jms - ems) / 6 / total)
+
+
+def test_the_item_share_is_the_icc_of_rotating_raters() -> None:
+    """On random tables with gaps the share between items is `icc_components`."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        table = rng.normal(size=(25, 4)) + rng.normal(size=(25, 1))
+        table[rng.random(table.shape) < 0.4] = np.nan
+        share = variance_components(table).item_share
+        assert share.value == pytest.approx(icc_components(table).value, abs=1e-9)
+        assert share.n == icc_components(table).n
+
+
+def test_the_shares_add_up_to_one() -> None:
+    """Item, rater and residual share the variance, whatever the gaps."""
+    rng = np.random.default_rng(6)
+    table = rng.normal(size=(25, 4)) + rng.normal(size=(25, 1)) + rng.normal(size=(1, 4))
+    table[rng.random(table.shape) < 0.4] = np.nan
+    found = variance_components(table)
+    shares = (found.item_share, found.rater_share, found.residual_share)
+    assert sum(one.value or 0.0 for one in shares) == pytest.approx(1)
+
+
+@pytest.mark.slow
+def test_with_gaps_they_are_free_of_bias() -> None:
+    """Variances 2, 0.5 and 1 with raters rotating: the mean over 3,000 tables is near them.
+
+    Monte-Carlo error of each mean is under 0.02; the tolerance is four of them.
+    """
+    rng = np.random.default_rng(7)
+    sums = np.zeros(3)
+    n_repeats = 3000
+    for _ in range(n_repeats):
+        table = (
+            math.sqrt(2) * rng.normal(size=(20, 1))
+            + math.sqrt(0.5) * rng.normal(size=(1, 6))
+            + rng.normal(size=(20, 6))
+        )
+        table[rng.random(table.shape) < 0.5] = np.nan
+        found = variance_components(table)
+        parts = (found.item, found.rater, found.residual)
+        sums += [one.value or 0.0 for one in parts]
+    assert sums / n_repeats == pytest.approx([2, 0.5, 1], abs=0.08)
+
+
+@pytest.mark.parametrize(
+    "ratings", [[[1, 1], [1, 1]], [[1], [2]], [[1, None], [None, 2]], [[1, 2, 3]]]
+)
+def test_a_design_that_does_not_separate_them_has_no_values(
+    ratings: list[list[float | None]],
+) -> None:
+    """All alike, one rater, no shared item, or one item: six times no value, with the reason."""
+    found = variance_components(ratings)
+    for name in type(found).model_fields:
+        assert getattr(found, name).reason == NOT_SEPARATE
+
+
+def test_intervals_are_over_cases() -> None:
+    """Nine cases give none; twelve give one, and items of one case are drawn together."""
+    rng = np.random.default_rng(8)
+    table = rng.normal(size=(24, 3)) + rng.normal(size=(24, 1))
+    few = variance_components(table, clusters=[k % 9 for k in range(24)], n_boot=200)
+    more = variance_components(table, clusters=[k // 2 for k in range(24)], n_boot=200)
+    assert few.item.interval_reason == "too few cases for an interval"
+    assert more.item.low is not None
+    assert more.item.clusters == 12
