@@ -57,7 +57,7 @@ def rating_pair(a: RaterColumn, b: RaterColumn, *, what: str) -> NDArray[Any]:
         )
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         return rating_table(np.stack([a, b], axis=-1), what=what)
-    return rating_table(list(zip(a, b, strict=True)), what=what)
+    return rating_table(list(zip(a, b, strict=True)), what=what).reshape(len(a), 2)
 
 
 def rater_column(rater: RaterColumn, n_items: int, *, what: str) -> NDArray[Any]:
@@ -71,7 +71,7 @@ def rater_column(rater: RaterColumn, n_items: int, *, what: str) -> NDArray[Any]
         raise ValueError(
             f"{what}: judge must have one rating per item, got {len(column)!r} for {n_items!r}"
         )
-    return column
+    return column.reshape(n_items, 1)
 
 
 def check_categories(categories: Sequence[Label], *, what: str) -> tuple[Label, ...]:

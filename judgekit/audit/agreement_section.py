@@ -13,7 +13,7 @@ from judgekit.audit.closeness import closeness_figures, closeness_of, reference_
 from judgekit.audit.data import AuditData
 from judgekit.audit.f1_figures import f1_table, macro_f1_figures
 from judgekit.audit.figure import Figure, Section
-from judgekit.audit.measures import BY_FAMILY, WORDS
+from judgekit.audit.measures import WORDS, measures_of
 from judgekit.audit.naming import CLINICIANS, DIFFERENCE, JUDGE_CLINICIANS, figure
 from judgekit.audit.panel import Answer, Panel
 from judgekit.audit.prevalence import prevalence_table
@@ -69,7 +69,7 @@ def agreement_section(data: AuditData) -> Section:
 
 
 def _pairwise(panel: Panel, data: AuditData) -> Iterator[Figure]:
-    for measure in BY_FAMILY[panel.scale.family]:
+    for measure in measures_of(panel):
         found = closeness_of(panel, measure, n_boot=data.n_boot, seed=data.seed)
         if found is not None:
             yield from closeness_figures(ID, panel, found, seed=data.seed)

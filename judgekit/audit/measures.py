@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from judgekit.agreement import MeasureName
+from judgekit.agreement.pair_measures import NUMERIC
 from judgekit.audit.panel import Family, Panel
 from judgekit.audit.plan import AuditPlan, Primary
 
@@ -67,9 +68,15 @@ BY_FAMILY: dict[Family, tuple[MeasureName, ...]] = {
 """Measures shown for each kind of scale; the first is what plain sentences speak of."""
 
 
+def measures_of(panel: Panel) -> tuple[MeasureName, ...]:
+    """Return the measures that suit a panel's scale; those in points need numbers."""
+    suited = BY_FAMILY[panel.scale.family]
+    return tuple(one for one in suited if panel.scale.span is not None or one not in NUMERIC)
+
+
 def plain_measure(panel: Panel) -> MeasureName:
     """Return what plain sentences speak of: points for ordered scales, else the same answer."""
-    return BY_FAMILY[panel.scale.family][0]
+    return measures_of(panel)[0]
 
 
 def primary_of(plan: AuditPlan | None, panels: tuple[Panel, ...]) -> Primary | None:

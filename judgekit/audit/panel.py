@@ -41,7 +41,7 @@ class AuditScale:
         if not self.is_ordered:
             return "nominal"
         is_graded = len(self.levels) <= MOST_GRADES and not self.is_continuous
-        return "ordinal" if is_graded else "numeric"
+        return "ordinal" if is_graded or self.span is None else "numeric"
 
     @property
     def span(self) -> tuple[float, float] | None:

@@ -31,7 +31,7 @@ def reference_section(data: AuditData) -> Section:
         pairs = _pairs(panel, data)
         if pairs is not None:
             tables.append(pairs)
-        if panel.scale.is_ordered:
+        if panel.scale.span is not None:
             left = _left_out(panel)
             tables.append(_left_out_table(panel, left))
             figures += _left_out_figures(panel, left)
@@ -155,7 +155,7 @@ def _alt_tests(panel: Panel, data: AuditData) -> Iterator[tuple[AltScore, AltTes
                 clusters=panel.cases,
             ),
         )
-    if panel.scale.is_ordered:
+    if panel.scale.span is not None:
         yield (
             "neg_rmse",
             alt_test(

@@ -8,7 +8,7 @@ from judgekit.agreement import HumanReference, MeasureName, margin_verdict
 from judgekit.audit.closeness import closeness_figures, closeness_of, reference_of
 from judgekit.audit.data import AuditData
 from judgekit.audit.figure import Figure, Section
-from judgekit.audit.measures import BY_FAMILY, WORDS, plain_measure, primary_of
+from judgekit.audit.measures import WORDS, measures_of, plain_measure, primary_of
 from judgekit.audit.panel import Answer, Panel
 from judgekit.audit.words import cell, interval, number
 from judgekit.records.estimate import Estimate
@@ -70,12 +70,12 @@ def _found(panel: Panel, measure: MeasureName, data: AuditData) -> HumanReferenc
 def _primary_sentences(
     panel: Panel, measure: MeasureName, data: AuditData
 ) -> tuple[list[str], list[str]]:
-    if measure not in BY_FAMILY[panel.scale.family] or not panel.is_on_scale:
+    if measure not in measures_of(panel) or not panel.is_on_scale:
         reason = (
             "the judge's values are not on the clinicians' scale"
             if not panel.is_on_scale
             else f"it does not suit its scale ({panel.scale.family}); "
-            f"there are {', '.join(BY_FAMILY[panel.scale.family])}"
+            f"there are {', '.join(measures_of(panel))}"
         )
         return [], [f"primary figure {measure} of {panel.criterion} cannot be computed: {reason}"]
     found = _found(panel, measure, data)
