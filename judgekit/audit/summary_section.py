@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judgekit.agreement import HumanReference, MeasureName, margin_verdict
+from judgekit.agreement.human_reference import turned
 from judgekit.audit.closeness import closeness_figures, closeness_of, reference_of
 from judgekit.audit.data import AuditData
 from judgekit.audit.figure import Figure, Section
@@ -91,33 +92,36 @@ def _primary_sentences(
 def _sentence(panel: Panel, found: HumanReference) -> str:
     unit = WORDS[found.measure].unit
     what = WORDS[found.measure].title.lower()
-    on = f"{panel.name}: on {_size(found.judge_human)} rated by {len(panel.raters)} clinicians, "
+    n_raters = len(panel.raters)
+    by = f"{n_raters} clinician{'' if n_raters == 1 else 's'}"
+    on = f"{panel.name}: on {_size(found.judge_human)} rated by {by}, "
     judge, human, difference = found.judge_human, found.human_human, found.closeness
     if judge.value is None:
         return f"{on}closeness of judge and clinicians is undefined: {judge.reason}."
-    start = f"{on}{what} of the judge with a clinician was {number(judge.value, unit)}"
+    start = f"{on}{what} of the judge with a clinician was {_amount(judge.value, unit)}"
     if human.value is None or difference.value is None:
         return f"{start}; of two clinicians with each other it is undefined: {human.reason}."
-    way = (
-        "closer to a clinician than another clinician"
-        if difference.value > 0
-        else (
-            "further from a clinician than another clinician"
-            if difference.value < 0
-            else "as far from a clinician as another clinician"
-        )
-    )
-    size = "" if difference.value == 0 else f"{number(abs(difference.value), unit)} "
+    way = "as far from a clinician as another clinician is"
+    if difference.value > 0:
+        way = "closer to a clinician than another clinician is"
+    elif difference.value < 0:
+        way, difference = "further from a clinician than another clinician is", turned(difference)
     return (
-        f"{start}, of two clinicians with each other {number(human.value, unit)}: the judge was "
-        f"{size}{way} ({_interval_words(difference, unit)})."
+        f"{start}, of two clinicians with each other {_amount(human.value, unit)}: the judge was "
+        f"{way}, by {_difference_words(difference, unit)}."
     )
 
 
-def _interval_words(difference: Estimate, unit: str) -> str:
+def _amount(value: float, unit: str) -> str:
+    return f"{number(value, unit)} points" if unit == "points" else number(value, unit)
+
+
+def _difference_words(difference: Estimate, unit: str) -> str:
+    size = number(difference.value or 0.0, unit).removesuffix(" %")
+    words = {"share": " percentage points", "points": " points"}.get(unit, "")
     if difference.low is None:
-        return f"no interval: {difference.interval_reason}"
-    return f"95 % interval of closer minus further: {interval(difference, unit)}"
+        return f"{size}{words} (no interval: {difference.interval_reason})"
+    return f"{size}{words} (95 % interval {interval(difference, unit).removesuffix(' %')})"
 
 
 def _verdict_sentence(verdict: str, margin: float, found: HumanReference) -> str:
@@ -135,8 +139,9 @@ def _verdict_sentence(verdict: str, margin: float, found: HumanReference) -> str
 
 def _size(estimate: Estimate) -> str:
     if estimate.clusters is None or estimate.clusters == estimate.n:
-        return f"{estimate.n} cases"
-    return f"{estimate.clusters} cases ({estimate.n} answers)"
+        return f"{estimate.n} case{'' if estimate.n == 1 else 's'}"
+    cases = f"{estimate.clusters} case{'' if estimate.clusters == 1 else 's'}"
+    return f"{cases} ({estimate.n} answers)"
 
 
 def _without_primary(data: AuditData) -> list[str]:
