@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from scipy import stats
 
 from judgekit.agreement import bland_altman, icc, icc_components, within_correlation
 from judgekit.agreement.differences import LIMIT_Z
-from judgekit.agreement.icc import FORMS
+from judgekit.agreement.icc import FORMS, IccForm
 
 pingouin = pytest.importorskip("pingouin", reason="pingouin is not installed")
 pandas = pytest.importorskip("pandas", reason="pandas is not installed")
@@ -32,13 +33,6 @@ NAMES = dict(
 )
 
 
-@pytest.fixture(autouse=True)
-def _full_precision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep pingouin from rounding intervals to two decimals, and pyplot from opening windows."""
-    monkeypatch.setitem(pingouin.options, "round.column.CI95", None)
-    pyplot.switch_backend("agg")
-
-
 def _long(ratings: Numbers) -> pandas.DataFrame:
     items, raters = np.indices(ratings.shape)
     columns = {"item": items.ravel(), "rater": raters.ravel(), "rating": ratings.ravel()}
@@ -57,37 +51,64 @@ def _crossed() -> Iterator[Numbers]:
         yield items + raters + rng.normal(0, 2, (n_items, n_raters))
 
 
-def test_icc_is_that_of_pingouin(comparison: Made) -> None:
-    """All six forms equal pingouin's; without variation between items there is no value."""
-    compared = {form: comparison(f"icc {form}, pingouin") for form in FORMS}
-    for ratings in _crossed():
-        frame = _icc_of_pingouin(ratings)
-        for form in FORMS:
-            own, other = icc(ratings, form=form), float(frame["ICC"][NAMES[form]])
-            # pingouin divides by what may be below 0 for this form: above 1 is no correlation.
-            is_above_one = form == "2,k" and other > 1 + 1e-9
-            compared[form].add(own, None if is_above_one else other)
-    for one in compared.values():
-        one.made(equal=200, undefined=5)
+class Crossed(NamedTuple):
+    """A table without gaps and what pingouin says of it: value, low and high of each form."""
+
+    ratings: Numbers
+    said: dict[IccForm, tuple[float, float, float]]
 
 
-def test_f_intervals_are_those_of_pingouin(comparison: Made) -> None:
+@pytest.fixture(scope="module")
+def crossed() -> list[Crossed]:
+    """Ask pingouin once about every table, without the rounding of intervals to two decimals."""
+    found = []
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+    ):
+        patch.setitem(pingouin.options, "round.column.CI95", None)
+        warnings.simplefilter("ignore")
+        for ratings in _crossed():
+            frame = pingouin.intraclass_corr(_long(ratings), "item", "rater", "rating")
+            rows = frame.set_index("Type")
+            figures = {
+                form: (float(rows["ICC"][name]), *map(float, rows["CI95"][name]))
+                for form, name in NAMES.items()
+            }
+            found.append(Crossed(ratings, figures))
+    return found
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_icc_is_that_of_pingouin(form: IccForm, crossed: list[Crossed], comparison: Made) -> None:
+    """Each form equals pingouin's; without variation between items there is no value."""
+    compared = comparison(f"icc {form}, pingouin")
+    for table in crossed:
+        value, _, _ = table.said[form]
+        # pingouin divides by what may be below 0 for this form: above 1 is no correlation.
+        is_above_one = form == "2,k" and value > 1 + 1e-9
+        compared.add(icc(table.ratings, form=form), None if is_above_one else value)
+    compared.made(equal=200, undefined=5)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_f_intervals_are_those_of_pingouin(
+    form: IccForm, crossed: list[Crossed], comparison: Made
+) -> None:
     """Both ends of the F interval equal pingouin's; no interval where its ends do not enclose."""
-    compared = {form: comparison(f"icc {form} F interval, pingouin") for form in FORMS}
-    for ratings in _crossed():
-        frame = _icc_of_pingouin(ratings)
-        for form in FORMS:
-            own = icc(ratings, form=form, interval="f")
-            low, high = frame["CI95"][NAMES[form]]
-            if own.low is not None and own.high is not None:
-                compared[form].add_number(own.low, low)
-                compared[form].add_number(own.high, high)
-            else:
-                assert own.value is None or own.interval_reason
-                assert own.value is None or not low < high
-                compared[form].n_undefined += 1
-    for one in compared.values():
-        one.made(equal=400, undefined=5)
+    compared = comparison(f"icc {form} F interval, pingouin")
+    for table in crossed:
+        own = icc(table.ratings, form=form, interval="f")
+        value, low, high = table.said[form]
+        if own.low is not None and own.high is not None:
+            compared.add_number(own.low, low)
+            compared.add_number(own.high, high)
+        else:
+            assert own.reason or own.interval_reason
+            assert not low < high or value > 1
+            compared.n_undefined += 1
+    compared.made(equal=400, undefined=5)
 
 
 def test_icc_with_gaps_is_refused_as_by_pingouin() -> None:
@@ -106,19 +127,13 @@ def test_icc_with_gaps_is_refused_as_by_pingouin() -> None:
     assert n_refused >= 20
 
 
-def _icc_of_pingouin(ratings: Numbers) -> pandas.DataFrame:
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        found = pingouin.intraclass_corr(_long(ratings), "item", "rater", "rating")
-    return found.set_index("Type")
-
-
-def test_components_without_gaps_are_those_of_pingouin(comparison: Made) -> None:
+def test_components_without_gaps_are_those_of_pingouin(
+    crossed: list[Crossed], comparison: Made
+) -> None:
     """Without gaps the share of the items' variance is ICC(2,1), which is pingouin's ICC(A,1)."""
     compared = comparison("icc_components without gaps, pingouin")
-    for ratings in _crossed():
-        frame = _icc_of_pingouin(ratings)
-        compared.add(icc_components(ratings), said(lambda frame=frame: frame["ICC"]["ICC(A,1)"]))
+    for table in crossed:
+        compared.add(icc_components(table.ratings), table.said["2,1"][0])
     compared.made(equal=200, undefined=5)
 
 
@@ -172,6 +187,7 @@ def test_correlation_within_groups_is_that_of_repeated_measures(comparison: Made
 
 def _drawn_at(draw: Callable[[object], object], colour: str | None) -> list[float]:
     """Return the heights of the horizontal lines that a package draws, lowest first."""
+    pyplot.switch_backend("agg")
     figure, axes = pyplot.subplots()
     try:
         draw(axes)
