@@ -28,7 +28,7 @@ class _Apart:
     Attributes:
         place: Its position in the panel.
         words: How they differ.
-        points: How many points, for ordered scales.
+        points: How many points, for scales of numbers.
         order: What it is sorted by; the smallest comes first.
     """
 
@@ -41,8 +41,9 @@ class _Apart:
 def disagreements_section(data: AuditData) -> Section:
     """Return for each criterion the ten items on which judge and clinicians differ most.
 
-    On ordered scales by the distance from the clinicians' mean; for labels those on which the judge
-    differs from the majority, unanimous panels first. Items that differ alike stand in item order.
+    On scales of numbers by the distance from the clinicians' mean; for labels those on which the
+    judge differs from the majority, unanimous panels first. Items that differ alike stand in item
+    order.
     """
     found = [(panel, _apart(panel)) for panel in data.panels if panel.is_on_scale]
     said = [_sentence(panel, rows) for panel, rows in found]
@@ -64,7 +65,7 @@ def disagreements_section(data: AuditData) -> Section:
 
 
 def _apart(panel: Panel) -> list[_Apart]:
-    rows = _labels_apart(panel) if panel.scale.family == "nominal" else _points_apart(panel)
+    rows = _labels_apart(panel) if panel.scale.span is None else _points_apart(panel)
     return sorted(rows, key=lambda one: one.order)
 
 
@@ -113,14 +114,14 @@ def _top(rows: list[_Apart]) -> list[_Apart]:
 
 
 def _sentence(panel: Panel, rows: list[_Apart]) -> str:
-    is_nominal = panel.scale.family == "nominal"
-    whom = "the clinicians' majority" if is_nominal else "the clinicians' mean"
+    has_labels = panel.scale.span is None
+    whom = "the clinicians' majority" if has_labels else "the clinicians' mean"
     n_compared = _n_compared(panel)
     said = f"{panel.name}: on {len(rows)} of {n_compared} items the judge differs from {whom}."
     n_left = len(panel) - n_compared
     if n_left:
-        lacks = "no answer, or no answer has" if is_nominal else "no level, or no level comes from"
-        whose = "the majority of clinicians" if is_nominal else "a clinician"
+        lacks = "no answer, or no answer has" if has_labels else "no level, or no level comes from"
+        whose = "the majority of clinicians" if has_labels else "a clinician"
         said += (
             f" Not ranked: {n_left} of {len(panel)} items, to which the judge gave {lacks} {whose}."
         )
@@ -128,7 +129,7 @@ def _sentence(panel: Panel, rows: list[_Apart]) -> str:
 
 
 def _n_compared(panel: Panel) -> int:
-    if panel.scale.family == "nominal":
+    if panel.scale.span is None:
         pairs = zip(panel.judged, panel.answers, strict=True)
         return sum(judge is not None and _majority(row) is not None for judge, row in pairs)
     sides = zip(panel.levels_judged, panel.means, strict=True)

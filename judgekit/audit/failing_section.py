@@ -49,7 +49,7 @@ class _Closeness:
 def failing_section(data: AuditData) -> Section:
     """Return closeness by system, subgroup and unanimity of clinicians, and outcomes.
 
-    Closeness is exact agreement for labels, and the mean distance in points for ordered scales,
+    Closeness is exact agreement for labels, and the mean distance in points for numbers,
     over pairs of an item and a clinician. Items that state no group are a group of their own.
     """
     judged = [panel for panel in data.panels if panel.is_on_scale]
@@ -89,17 +89,17 @@ def _belongs(grouping: Grouping, value: str) -> set[int]:
 def _closeness(
     part: Panel, heading: str, group: tuple[tuple[str, str], ...], whole: Panel, data: AuditData
 ) -> _Closeness:
-    is_nominal = part.scale.family == "nominal"
-    pairs = all_answers(part) if is_nominal else levels(part)
+    has_labels = part.scale.span is None
+    pairs = all_answers(part) if has_labels else levels(part)
     estimate = (
-        exact_agreement(pairs, part.scale, data) if is_nominal else mean_distance(pairs, data)
+        exact_agreement(pairs, part.scale, data) if has_labels else mean_distance(pairs, data)
     )
     return _Closeness(whole, heading, group, len(part), pairs.n_items, estimate)
 
 
 def _measure(panel: Panel) -> tuple[str, str, str]:
     """Return statistic, unit and estimand of closeness under a criterion."""
-    if panel.scale.family == "nominal":
+    if panel.scale.span is None:
         words = "Share of pairs of an item and a clinician in which both gave the same answer"
         return "exact_agreement", "share", f"{words}; {PAIRS}"
     words = (

@@ -9,7 +9,7 @@ from itertools import pairwise
 from judgekit.audit.harm_counts import flag
 from judgekit.audit.item_cards import NO_JUDGEMENT
 from judgekit.audit.panel import Answer, AuditScale, Panel
-from judgekit.audit.side_by_side import all_answers
+from judgekit.audit.side_by_side import all_answers, is_fine
 from judgekit.audit.words import answer
 from judgekit.records.scale import ScaleValue
 from judgekit.report.grid import GridPicture
@@ -32,7 +32,7 @@ def answer_grid(panel: Panel, unsafe: Sequence[ScaleValue]) -> GridPicture:
         unsafe: Answers that mean harm; cells where a clinician gave one and the judge did not are
             marked, which needs a scale that is not binned.
     """
-    is_binned = panel.scale.family == "numeric"
+    is_binned = is_fine(panel.scale)
     labels = _labels(panel.scale)
     counts = Counter(
         (_place(judge, panel.scale), _place(clinician, panel.scale))
@@ -83,7 +83,7 @@ def beside_words(scale: AuditScale) -> str:
 
 def _labels(scale: AuditScale) -> tuple[str, ...]:
     extras = tuple(answer(extra) for extra in scale.extras)
-    if scale.family != "numeric" or scale.span is None:
+    if not is_fine(scale) or scale.span is None:
         return (*(answer(level) for level in scale.levels), *extras)
     low, high = scale.span
     ends = [low + (high - low) * place / N_BINS for place in range(N_BINS + 1)]
@@ -95,7 +95,7 @@ def _labels(scale: AuditScale) -> tuple[str, ...]:
 
 def _place(value: Answer, scale: AuditScale) -> int:
     """Return the row or column of an answer; that after the last label for no judgement."""
-    is_binned = scale.family == "numeric" and scale.span is not None
+    is_binned = is_fine(scale)
     n_levels = N_BINS if is_binned else len(scale.levels)
     if value is None:
         return n_levels + len(scale.extras)

@@ -22,6 +22,7 @@ from judgekit.audit.side_by_side import (
     all_answers,
     because,
     exact_agreement,
+    is_fine,
     levels,
 )
 from judgekit.audit.words import cell
@@ -119,7 +120,7 @@ def _near(panel: Panel, pairs: SideBySide, data: AuditData) -> _Agreement | None
     """Return agreement within one level, or on a fine scale within a tenth of its range."""
     if panel.scale.family == "nominal":
         return None
-    if panel.scale.family == "ordinal":
+    if not is_fine(panel.scale):
         place = {level: number for number, level in enumerate(panel.scale.levels)}
         rows: list[tuple[Answer, Answer]] = [
             (None if judge is None else place[judge], None if given is None else place[given])
@@ -168,7 +169,7 @@ def _sentence(panel: Panel, rows: list[_Agreement]) -> str:
         f"{panel.name}: judge and a clinician gave the same level: "
         f"{cell(first.estimate, unit='share')}."
     )
-    if panel.scale.family == "numeric":
+    if is_fine(panel.scale):
         said += " On so fine a scale the same level is seldom given; see the bias in points."
     if n_without:
         said += f" {n_without} of {len(every.rows)} pairs have no judgement and do not enter."

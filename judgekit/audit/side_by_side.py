@@ -53,15 +53,19 @@ def levels(panel: Panel) -> SideBySide:
     return _stacked(panel, panel.levels_judged, panel.levels_given)
 
 
+def is_fine(scale: AuditScale) -> bool:
+    """Return whether a scale is one of numbers too many to be taken as categories."""
+    return scale.family == "numeric" and scale.span is not None
+
+
 def exact_agreement(pairs: SideBySide, scale: AuditScale, data: AuditData) -> Estimate:
     """Return the share of rows in which judge and clinician gave the same answer, 0 to 1.
 
     `n` counts rows with a judgement; the interval is clustered by case.
     """
-    is_graded = scale.family != "numeric"
     found = percent_agreement(
         pairs.rows,
-        categories=(*scale.levels, *scale.extras) if is_graded else None,
+        categories=None if is_fine(scale) else (*scale.levels, *scale.extras),
         clusters=pairs.cases,
         n_boot=data.n_boot,
         seed=data.seed,

@@ -111,6 +111,16 @@ def odd_panels() -> dict[str, Panel]:
         "only extras": panel(["not_applicable"] * 12, [("not_applicable", "not_applicable")] * 12),
         "nothing rated": panel([1] * 12, [(None, None)] * 12),
         "labels": panel(["yes"] * 12, [("yes", "no")] * 12, scale=YES_NO),
+        "ordered labels": panel(
+            ["poor", "fair"] * 6,
+            [("fair", "good")] * 12,
+            scale=AuditScale(levels=("poor", "fair", "good"), is_ordered=True),
+        ),
+        "many ordered labels": panel(
+            [f"grade {k}" for k in twelve],
+            [("grade 3", "grade 4")] * 12,
+            scale=AuditScale(levels=tuple(f"grade {k}" for k in range(30)), is_ordered=True),
+        ),
         "numeric": panel([k * 7 for k in twelve], [(k * 7, 50) for k in twelve], scale=HUNDRED),
         "continuous": panel(
             [k / 2 for k in twelve],
