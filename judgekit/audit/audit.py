@@ -111,7 +111,11 @@ def audit(
     if earlier is not None:
         before = judged_of(stored_run(earlier), judged.scorer, known)
         again = join(before, table, scales, plan=fixed, pairs=pairs, is_same_scale=is_same_scale)
-    return report_of(data, warnings=_warnings(stored, joined, table), earlier=again)
+    return report_of(
+        data,
+        warnings=_warnings(stored, joined, table),
+        earlier=None if again is None else again.panels,
+    )
 
 
 def _ratings(

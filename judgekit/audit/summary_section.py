@@ -121,7 +121,9 @@ def _difference_words(difference: Estimate, unit: str) -> str:
     words = {"share": " percentage points", "points": " points"}.get(unit, "")
     if difference.low is None:
         return f"{size}{words} (no interval: {difference.interval_reason})"
-    return f"{size}{words} (95 % interval {interval(difference, unit).removesuffix(' %')})"
+    open_words = "" if difference.low > 0 else ", which leaves open who is closer"
+    ends = interval(difference, unit).removesuffix(" %")
+    return f"{size}{words} (95 % interval {ends}{open_words})"
 
 
 def _verdict_sentence(verdict: str, margin: float, found: HumanReference) -> str:
