@@ -18,6 +18,7 @@ from judgekit.runs.tables import DELIMITERS, is_table, iterate_table
 
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 _LIKELY_DELIMITERS = (";", "\t", ",", "|")
+_START = 1 << 16
 _LONGEST_HEADING = 40
 _MOST_HEADINGS = 20
 Row = Mapping[str, Any]
@@ -65,6 +66,8 @@ def read_sheet(path: Path, layout: RatingsLayout) -> Sheet:
         MissingExtraError: A workbook is read without the extra `excel`.
     """
     suffix = path.suffix.lower()
+    if suffix not in WORKBOOKS:
+        _refuse_unmarked_utf16(path)
     rows: list[tuple[str, Row]]
     if suffix in WORKBOOKS:
         rows = [(f"row {n}", row) for n, row in iterate_workbook(path, sheet=layout.sheet)]
@@ -150,12 +153,21 @@ def _declared_table(
         raise InputDataError(f"reading {path}: {error.strerror or error}") from error
 
 
-def _check_columns(path: Path, columns: tuple[str, ...]) -> None:
-    if any("\0" in name for name in columns):
+def _refuse_unmarked_utf16(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            holds_nul = b"\0" in file.read(_START)
+        is_marked = encoding_of(path) == "utf-16"
+    except OSError as error:
+        raise InputDataError(f"reading {path}: {error.strerror or error}") from error
+    if holds_nul and not is_marked:
         raise InputDataError(
             f"reading {path}: the file is not UTF-8 text (it holds NUL characters, as UTF-16 "
             "without a byte order mark does); convert it to UTF-8"
         )
+
+
+def _check_columns(path: Path, columns: tuple[str, ...]) -> None:
     if len(columns) == 1 and is_table(path):
         found = next((mark for mark in _LIKELY_DELIMITERS if mark in columns[0]), None)
         if found is not None:
