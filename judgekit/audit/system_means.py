@@ -12,6 +12,7 @@ from judgekit.agreement import SystemRanking, system_ranking
 from judgekit.audit.data import AuditData
 from judgekit.audit.panel import Panel
 from judgekit.audit.points import coded_cases, judged_numbers, undefined, why_no_numbers
+from judgekit.audit.system_accuracy import system_accuracy
 from judgekit.records.estimate import Estimate
 from judgekit.statistics import mean_estimate
 
@@ -43,6 +44,7 @@ class Ranked(NamedTuple):
     Attributes:
         panel: The criterion.
         systems: The systems ranked.
+        accuracy: Share of pairs of systems in the same order, over all answers of each.
         found: The figures; None where there are none.
         reason: Why there are none.
         n_left_out: Cases that lack an answer of some system.
@@ -50,16 +52,18 @@ class Ranked(NamedTuple):
 
     panel: Panel
     systems: tuple[str, ...]
+    accuracy: Estimate
     found: SystemRanking | None
     reason: str
     n_left_out: int = 0
 
     def estimate(self, name: str) -> Estimate:
-        """Return a figure of `SystemRanking` by name; `n` counts cases."""
+        """Return a figure by name; the accuracy's `n` counts answers, that of others cases."""
+        if name == "pairwise_accuracy":
+            return self.accuracy
         if self.found is None:
             return undefined(self.reason)
         value = {
-            "pairwise_accuracy": self.found.pairwise_accuracy,
             "soft_pairwise_accuracy": self.found.soft_pairwise_accuracy,
             "kendall_tau_b": self.found.kendall_tau_b,
         }[name]
@@ -92,31 +96,34 @@ def known_systems(panel: Panel) -> tuple[str, ...]:
 
 
 def ranked(data: AuditData, panel: Panel) -> Ranked:
-    """Return how alike clinicians and judge rank systems, on cases that all of them answered.
+    """Return how alike clinicians and judge rank systems.
 
-    Several answers of one system to one case enter as their mean.
+    The accuracy is over all answers that both sides scored. The others are on cases that all
+    systems answered, since systems are told apart there by paired differences; several answers of
+    one system to one case enter as their mean.
     """
     systems = known_systems(panel)
     reason = why_no_numbers(panel)
+    accuracy = undefined(reason) if reason is not None else system_accuracy(panel, data)
     if reason is None and len(systems) < 2:
         reason = ONE_SYSTEM if systems else NO_SYSTEMS
     if reason is None and panel.cases is None:
         reason = NO_CASES
     if reason is not None:
-        return Ranked(panel, systems, None, reason)
+        return Ranked(panel, systems, accuracy, None, reason)
     by_case: dict[str | None, dict[str, list[_Both]]] = defaultdict(lambda: defaultdict(list))
     for row in _scored_by_both(panel):
         by_case[row.case][row.system].append(row)
     whole = [answers for answers in by_case.values() if len(answers) == len(systems)]
     if not whole:
-        return Ranked(panel, systems, None, NO_SHARED_CASE, len(by_case))
+        return Ranked(panel, systems, accuracy, None, NO_SHARED_CASE, len(by_case))
     found = system_ranking(
         [[_plain_mean([row.clinicians for row in one[name]]) for name in systems] for one in whole],
         [[_plain_mean([row.judge for row in one[name]]) for name in systems] for one in whole],
         seed=data.seed,
     )
     n_cases = len({case for case in panel.cases or ()})
-    return Ranked(panel, systems, found, "", n_cases - len(whole))
+    return Ranked(panel, systems, accuracy, found, "", n_cases - len(whole))
 
 
 def _scored_by_both(panel: Panel) -> list[_Both]:

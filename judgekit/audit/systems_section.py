@@ -36,19 +36,20 @@ _RANKINGS = (
     (
         "pairwise_accuracy",
         "share",
-        "Share of pairs of systems whose means the judge orders as the clinicians do; a tie is an "
-        "order of its own",
+        "Share of pairs of systems whose means, over all answers that both sides scored, the judge "
+        "orders as the clinicians do; a tie is an order of its own",
     ),
     (
         "soft_pairwise_accuracy",
         "share",
         "1 minus the mean difference of the one-sided sign-flip p with which clinicians and judge "
-        "tell two systems apart",
+        "tell two systems apart, on cases that every system answered",
     ),
     (
         "kendall_tau_b",
         "correlation",
-        "Kendall's tau-b of the clinicians' and the judge's means of systems",
+        "Kendall's tau-b of the clinicians' and the judge's means of systems, on cases that every "
+        "system answered",
     ),
 )
 _WHERE = (
@@ -74,7 +75,7 @@ def systems_section(data: AuditData) -> Section:
     links = [one for panel in panels for one in associations(data, panel)]
     orders = [one for panel in panels for one in pair_orders(data, panel)]
     figures = [one for row in means for one in _mean_figures(*row)]
-    figures += [one for row in rankings for one in _ranking_figures(row)]
+    figures += [one for row in rankings for one in _ranking_figures(data, row)]
     figures += [one for row in links for one in _link_figures(data, row)]
     figures += [_order_figure(data, row) for row in orders]
     tables = [_mean_table(means)] if means else []
@@ -125,17 +126,18 @@ def _judge_unit(panel: Panel) -> str:
     return "points" if panel.is_on_scale else "the metric's own unit"
 
 
-def _ranking_figures(row: Ranked) -> list[Figure]:
+def _ranking_figures(data: AuditData, row: Ranked) -> list[Figure]:
     return [
         figure(
             SECTION,
             row.panel.criterion,
             f"system_{name}",
             JUDGE_CLINICIANS,
-            estimand=f"{estimand}, on cases that every system answered.",
+            estimand=f"{estimand}.",
             unit=unit,
             estimate=row.estimate(name),
             n_raters=len(row.panel.raters),
+            seed=None if row.estimate(name).low is None else data.seed,
         )
         for name, unit, estimand in _RANKINGS
     ]
@@ -212,8 +214,9 @@ def _ranking_table(rows: Sequence[Ranked]) -> ReportTable:
             )
             for row in rows
         ),
-        note="n counts cases. Several answers of one system to one case enter as their mean. With "
-        "few systems these figures take few values.",
+        note="The accuracy is over all answers that both sides scored, and n counts them; for the "
+        "others n counts cases that every system answered, several answers of one system to one "
+        "case entering as their mean. With few systems these figures take few values.",
     )
 
 
