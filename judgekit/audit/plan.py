@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from judgekit.agreement import MeasureName
 from judgekit.records.base import Record
@@ -33,6 +33,12 @@ class Exclusion(Record):
     case: str | None = None
     rater: str | None = None
     reason: str = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _names_one_thing(self) -> Self:
+        if sum(one is not None for one in (self.item, self.case, self.rater)) != 1:
+            raise ValueError("an exclusion names exactly one of item, case and rater")
+        return self
 
 
 class RankingUse(Record):
