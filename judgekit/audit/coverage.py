@@ -60,18 +60,22 @@ def coverage_section(data: AuditData) -> Section:
             _judge_table(panels, data.scorer),
         ),
         warnings=_warnings(coverage, names),
-        details={
-            **coverage.model_dump(mode="json"),
-            "judge": [
-                {
-                    "criterion": panel.criterion,
-                    "n_items": len(panel),
-                    "outcomes": dict[str, JsonValue](_outcomes(panel)),
-                }
-                for panel in panels
-            ],
-        },
+        details=_details(coverage, panels),
     )
+
+
+def _details(coverage: Coverage, panels: Sequence[Panel]) -> dict[str, JsonValue]:
+    return {
+        **coverage.model_dump(mode="json"),
+        "judge": [
+            {
+                "criterion": panel.criterion,
+                "n_items": len(panel),
+                "outcomes": dict[str, JsonValue](_outcomes(panel)),
+            }
+            for panel in panels
+        ],
+    }
 
 
 def _summary(coverage: Coverage, data: AuditData) -> str:

@@ -26,7 +26,19 @@ _CHUNK = 1 << 20
 _LONGEST_MARK = 64
 _MERGE = re.compile(rb"<(\w{1,20}:)?mergeCell\s")
 _FORMULA = re.compile(rb"<(\w{1,20}:)?f[\s>/]")
-_DAMAGED = (zipfile.BadZipFile, zlib.error, ParseError, KeyError, ValueError, EOFError, OSError)
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ParseError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What zipfile and openpyxl raise on a damaged workbook, as flipping its bytes at random showed."""
 
 
 def iterate_workbook(path: Path, *, sheet: str | None) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -111,13 +123,16 @@ def _workbook(path: Path, *, is_formula: bool, is_whole: bool = False) -> Iterat
     with warnings.catch_warnings():
         # What a workbook holds beside its cells (drop-down lists, styles) is not read.
         warnings.filterwarnings("ignore", module="openpyxl")
-        book = openpyxl.load_workbook(path, read_only=not is_whole, data_only=not is_formula)
-        with closing(book):
-            yield book
+        with path.open("rb") as file:
+            book = openpyxl.load_workbook(file, read_only=not is_whole, data_only=not is_formula)
+            with closing(book):
+                yield book
 
 
 def _sheet(book: Workbook, sheet: str | None, path: Path) -> Worksheet:
     names = [one.title for one in book.worksheets]
+    if not names:
+        raise InputDataError(f"reading {path}: the workbook has no sheet of cells; add one")
     if sheet is not None and sheet not in names:
         raise InputDataError(
             f"reading {path}: there is no sheet {sheet!r}; sheets are {', '.join(names)}"

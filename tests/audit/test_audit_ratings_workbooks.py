@@ -203,3 +203,16 @@ def test_a_workbook_needs_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "reading a workbook needs the 'openpyxl' package; install it with: "
         "pip install 'judgekit-clinical[excel]'"
     )
+
+
+def test_a_workbook_with_a_broken_part_is_refused(tmp_path: Path) -> None:
+    """A whole zip archive whose sheet is no XML is refused like one that is cut off."""
+    whole = _save(tmp_path / "w.xlsx", [HEADER, ("a", "R", "quality", 1)])
+    path = tmp_path / "r.xlsx"
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            is_sheet = name == "xl/worksheets/sheet1.xml"
+            target.writestr(name, content.replace(b"</row>", b"<row") if is_sheet else content)
+
+    assert f"reading {path}: not a whole xlsx workbook (ParseError)" in _refusal(path)
