@@ -120,6 +120,6 @@ def _table(entries: Sequence[Entry]) -> ReportTable:
 def _never(forbidden: Sequence[str]) -> ReportTable:
     return ReportTable(
         caption="What the judge must not be used for",
-        columns=("Must not",),
+        columns=("It is",),
         rows=tuple((words,) for words in forbidden),
     )
