@@ -43,7 +43,7 @@ def flow_of(
     cases: Mapping[str, str],
 ) -> Flow:
     """Return what became of every item of both sides."""
-    rated = dict.fromkeys(rating.item for rating in table.ratings)
+    rated = dict.fromkeys(one.item for one in table.ratings if one.kind != "missing")
     ids = {item.id for item in judged.items}
     known = {cases[item.id] for item in joined if item.id in cases}
     present = {rating.rater for rating in table.ratings}

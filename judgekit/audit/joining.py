@@ -180,7 +180,12 @@ def _check_cases(joined: Sequence[JudgedItem], cases: Mapping[str, str]) -> None
 
 
 def _rated(table: RatingTable, matched: Mapping[str, str]) -> set[str]:
-    return {rating.item for rating in table.ratings if rating.criterion in matched}
+    """Return the items of which something was said; a cell left empty says nothing."""
+    return {
+        rating.item
+        for rating in table.ratings
+        if rating.criterion in matched and rating.kind != "missing"
+    }
 
 
 def _nothing_shared(by_id: Mapping[str, JudgedItem], rated: set[str]) -> InputDataError:

@@ -14,7 +14,9 @@ from judgekit.version import __version__
 _INTERVALS = (
     ("bootstrap", "coefficients by a case bootstrap ({n_boot} draws, seed {seed})"),
     ("Wilson", "proportions by Wilson's interval on the effective number of items"),
-    (" t ", "means by a cluster-robust standard error with t of G - 1 degrees of freedom"),
+    ("standard error", "means by a cluster-robust standard error and t"),
+    ("F interval", "intraclass correlations of crossed raters by F"),
+    ("Lang and Reiczigel", "corrected rates after Lang and Reiczigel (2014)"),
 )
 """A word of `Estimate.method`, and how the paragraph names that kind of interval."""
 

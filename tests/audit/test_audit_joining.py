@@ -84,6 +84,18 @@ def test_every_item_has_a_place_in_the_flow() -> None:
     assert found.unlabelled[0].values == {"fluency": 2.0}
 
 
+def test_a_cell_left_empty_rates_nothing() -> None:
+    """A sheet that lists every item and fills a few: the empty rows were not rated."""
+    found = join(
+        _judge_of(("a", None, {"fluency": 1}), ("b", None, {"fluency": 2})),
+        _table(_rating("a", "A", 1), _rating("b", "A", None)),
+        {"fluency": GRADES},
+    )
+    assert found.flow.rated == ("a",)
+    assert found.flow.scored_only == ("b",)
+    assert [one.item for one in found.unlabelled] == ["b"]
+
+
 def test_raters_are_columns_and_an_adjudicator_is_none_of_them() -> None:
     """A rater without a rating of the item has None; the settled answer stands apart."""
     found = join(
@@ -215,7 +227,7 @@ def test_another_scale_is_not_the_same_scale() -> None:
 
 
 def test_the_total_is_the_rubrics_arithmetic_on_the_clinicians_grades() -> None:
-    """The rubric weighs 10, 10, 40, 40 on 0 to 5: grades 5, 5, 0, 5 are (10 + 10 + 40) / 100 = 60."""
+    """Weights 10, 10, 40, 40 on scales 0 to 5: grades 5, 5, 0, 5 make 10 + 10 + 0 + 40 = 60."""
     names = [criterion.id for criterion in MEDCMR.criteria]
     grades = dict(zip(names, (5, 5, 0, 5), strict=True))
     judged = _judge_of(("a", None, {**dict.fromkeys(names, 5), TOTAL: 100.0}), rubric=MEDCMR)
