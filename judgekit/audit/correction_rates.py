@@ -24,6 +24,9 @@ NOTE = (
     "no label; Rogan and Gladen's rate is that of the answers that nobody rated, and needs a judge "
     "that errs on them as on the rated ones. The other rates count each clinician's answer alike."
 )
+NOTHING_TO_PREDICT = (
+    "no answer that nobody rated has a judge's score, so the clinicians' mean needs no correction"
+)
 NO_LABEL = "undefined: no label of that class"
 
 
@@ -54,17 +57,27 @@ class Rate(NamedTuple):
         if self.ppi is None or self.corrected is None:
             return (undefined(self.reason),) * 4
         ppi = self.ppi
-        return ppi.judge_only, ppi.labelled_only, ppi.corrected, self.corrected.corrected
+        return ppi.judge_only, ppi.labelled_only, predicted(ppi), self.corrected.corrected
 
     @property
     def errors(self) -> tuple[str, str]:
         """Sensitivity and specificity in words."""
         found = self.corrected
-        shares = (None, None) if found is None else (found.sensitivity, found.specificity)
+        if found is None:
+            return f"undefined: {self.reason}", f"undefined: {self.reason}"
+        shares = (found.sensitivity, found.specificity)
         first, second = (
             NO_LABEL if one is None else f"{format_fixed(100 * one, 1)} %" for one in shares
         )
         return first, second
+
+
+def predicted(mean: PpiMean) -> Estimate:
+    """Return the prediction-powered mean; where nothing is left to predict, with that reason."""
+    found = mean.corrected
+    if found.value is None and mean.n_labelled and not mean.n_unlabelled:
+        return found.model_copy(update={"reason": NOTHING_TO_PREDICT})
+    return found
 
 
 def rates_of(data: AuditData, panel: Panel) -> tuple[Rate, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from judgekit.agreement import PpiMean, ppi_mean, ppi_mean_difference
-from judgekit.audit.correction_rates import rate_figures, rate_tables, rates_of
+from judgekit.audit.correction_rates import predicted, rate_figures, rate_tables, rates_of
 from judgekit.audit.data import AuditData
 from judgekit.audit.figure import Figure, Section
 from judgekit.audit.naming import figure
@@ -68,7 +68,7 @@ class Corrected(NamedTuple):
         """The judge's own, the clinicians' own and the corrected one."""
         if self.mean is None:
             return (undefined(self.reason),) * 3
-        return self.mean.judge_only, self.mean.labelled_only, self.mean.corrected
+        return self.mean.judge_only, self.mean.labelled_only, predicted(self.mean)
 
     @property
     def counts(self) -> str:
@@ -170,7 +170,8 @@ _MEANS = (
     (
         "labelled_mean",
         "clinicians",
-        "Mean over rated answers of the clinicians' mean rating, which needs no judge",
+        "Mean over rated answers that the judge scored of the clinicians' mean rating, which needs "
+        "no judge",
     ),
     (
         "ppi_mean",

@@ -177,7 +177,9 @@ def _estimate(
     defined = draws[np.isfinite(draws)]
     lost = 1 - defined.size / draws.size
     if lost > MAX_UNDEFINED_SHARE:
-        reason = f"{lost:.0%} of the draws hold one clinician only, or none who share an item"
+        reason = (
+            f"{100 * lost:.0f} % of the draws hold one clinician only, or none who share an item"
+        )
         return found.model_copy(update={"interval_reason": reason})
     tail = (1 - INTERVAL_LEVEL) / 2
     low, high = np.quantile(defined, [tail, 1 - tail]).tolist()

@@ -10,7 +10,7 @@ from judgekit.agreement import MeasureName
 from judgekit.agreement.pair_measures import NUMERIC
 from judgekit.audit.closeness import closeness_of
 from judgekit.audit.data import AuditData
-from judgekit.audit.measures import WORDS, plain_measure
+from judgekit.audit.measures import plain_measure
 from judgekit.audit.panel import Answer, Panel
 from judgekit.audit.points import NO_ITEM, undefined
 from judgekit.records.estimate import Estimate
@@ -82,7 +82,7 @@ def weight_variations(data: AuditData, panel: Panel) -> list[Variation]:
     family = panel.scale.family
     why_not = NO_GRADES if family == "numeric" else None
     return [
-        _variation(data, Choice("weights", WORDS[measure].title, panel, {}, why_not), measure)
+        _variation(data, Choice("weights", "all ratings", panel, {}, why_not), measure)
         for measure in (WEIGHTS if family == "ordinal" else WEIGHTS[:1])
     ]
 

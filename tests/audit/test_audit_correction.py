@@ -13,6 +13,7 @@ from audit_tables import (
     table_panel,
 )
 
+from judgekit.audit.correction_rates import NOTHING_TO_PREDICT
 from judgekit.audit.correction_section import CAVEAT, correction_section
 
 RATED = (1, 2, 3, 2)
@@ -65,7 +66,11 @@ def test_without_unrated_answers_there_is_nothing_to_predict() -> None:
     section = correction_section(table_data(table_panel(JUDGED, [[one] for one in RATED])))
     estimate = found(section, "correction/accuracy/ppi_mean/judge_corrected_by_clinicians").estimate
     assert estimate.value is None
-    assert estimate.reason == "every item is labelled: use labelled_only"
+    assert estimate.reason == NOTHING_TO_PREDICT
+    failed = table_data(
+        table_panel(JUDGED, [[one] for one in RATED]), unlabelled=more_items([None])
+    )
+    assert NOTHING_TO_PREDICT in correction_section(failed).tables[0].rows[0][3]
 
 
 def test_systems_have_a_mean_each_and_a_paired_difference() -> None:
