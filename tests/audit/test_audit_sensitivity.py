@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import combinations
 from statistics import mean
 
@@ -10,6 +11,8 @@ import pytest
 from audit_tables import (
     COLOURS,
     GRADES,
+    POINTS,
+    WORDS,
     awkward,
     check_soundness,
     found,
@@ -20,6 +23,7 @@ from audit_tables import (
 from judgekit.agreement import human_reference
 from judgekit.audit.figure import Section
 from judgekit.audit.panel import Answer
+from judgekit.audit.plan import AuditPlan
 from judgekit.audit.sensitivity_section import sensitivity_section
 from judgekit.audit.two_way import two_way
 
@@ -182,6 +186,34 @@ def test_extras_are_answers_to_a_majority_of_labels() -> None:
     rows: list[list[Answer]] = [["other", "other", "red"]]
     section = sensitivity_section(table_data(table_panel(["other"], rows, scale=scale)))
     assert _value(section, "exact_agreement_majority") == 1.0
+
+
+def test_the_measure_is_the_plans_where_the_scale_has_it() -> None:
+    """Primary: exact agreement of grades is taken; kappa of a continuous scale is not there."""
+    for scale, measure, taken in (
+        (GRADES, "exact_agreement", "exact_agreement"),
+        (POINTS, "kappa", "mean_absolute_error"),
+        (GRADES, "concordance", "concordance"),
+        (WORDS, "concordance", "exact_agreement"),
+    ):
+        plan = AuditPlan.model_validate(
+            {
+                "fixed_on": date(2026, 1, 1),
+                "primary": {"criterion": "accuracy", "statistic": measure},
+            }
+        )
+        levels = scale.levels[:2]
+        panel = table_panel(levels, [[levels[0]], [levels[1]]], scale=scale)
+        section = sensitivity_section(table_data(panel, plan=plan))
+        assert f"{taken}_all_ratings" in {one.statistic for one in section.figures}
+
+
+def test_a_drawn_interval_needs_ten_cases() -> None:
+    """Nine answers and three clinicians: the values stand, without intervals over both."""
+    panel = table_panel([1] * 9, [[1, 2, 0]] * 9)
+    found_both = two_way(panel, is_exact=True, n_boot=50, seed=0)
+    assert found_both.judge.value == pytest.approx(1 / 3)
+    assert found_both.judge.interval_reason == "too few cases for an interval"
 
 
 def test_every_awkward_audit_has_sentences_and_reasons() -> None:
