@@ -115,7 +115,13 @@ def icc(
 
 
 _UNDEFINED = (
-    "ratings do not vary between items, so that the correlation's denominator is not above 0"
+    "the mean squares leave a denominator that is not above 0: items differ no more than the "
+    "ratings of one item do"
+)
+_NO_RESIDUAL = "the ratings leave no residual, so that F is infinite"
+_NO_LIMITS = (
+    "the lower limit of a single rating's correlation lies so far below 0 that the mean of k "
+    "ratings has none"
 )
 
 
@@ -206,7 +212,7 @@ def _with_f_interval(
         return Estimate(value=None, reason=_UNDEFINED, n=n_items, clusters=n_cases)
     low, high = _f_limits(squares, form)
     if low is None or high is None or not low < high:
-        reason = "the ratings leave no residual, so that F is infinite"
+        reason = _NO_RESIDUAL if low is None else _NO_LIMITS
         return Estimate(value=value, interval_reason=reason, n=n_items, clusters=n_cases)
     return Estimate(
         value=value,

@@ -67,6 +67,23 @@ def test_icc_whose_denominator_cancels(scale: float) -> None:
     assert icc(table, form="2,k").value is None
 
 
+def test_icc_of_raters_who_disagree_more_than_items_differ() -> None:
+    """Item means 1, 4/3, 0 and EMS 10/9: the lower limit of one rating is below -1/2, so the mean
+    of three has none; a denominator below 0 gives no value, and both say the true cause.
+
+    In the second table item means are 8/3, 2, 8/3, so items do vary, but
+    BMS + (JMS - EMS) / 3 = -1.61.
+    """
+    no_limits = icc([[0, 1, 2], [2, 2, 0], [0, 0, 0]], form="2,k", interval="f")
+    assert no_limits.value == pytest.approx(0.3)
+    assert "lower limit of a single rating's correlation" in (no_limits.interval_reason or "")
+    below = icc([[0, 4, 4], [5, 1, 0], [5, 0, 3]], form="2,k")
+    assert below.value is None
+    assert "denominator that is not above 0" in (below.reason or "")
+    identical = icc([[1, 1], [2, 2], [3, 3]], form="2,1", interval="f")
+    assert identical.interval_reason == "the ratings leave no residual, so that F is infinite"
+
+
 def test_icc_refuses_an_f_interval_for_shared_cases() -> None:
     """An F interval assumes independent items; clustered items are refused, not narrowed."""
     with pytest.raises(ValueError, match="20 items share 10 cases"):
