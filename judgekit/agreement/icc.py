@@ -137,6 +137,8 @@ def _reason_for_none(numbers: FloatArray) -> str | None:
         return f"needs two items or more, got {n_items}"
     if n_raters < 2:
         return f"needs two raters or more, got {n_raters}"
+    if not np.ptp(numbers):
+        return "all ratings are the same: they do not vary"
     return None
 
 

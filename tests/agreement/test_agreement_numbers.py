@@ -68,10 +68,10 @@ def test_icc_whose_denominator_cancels(scale: float) -> None:
 
 
 def test_icc_of_raters_who_disagree_more_than_items_differ() -> None:
-    """Item means 1, 4/3, 0 and EMS 10/9: the lower limit of one rating is below -1/2, so the mean
-    of three has none; a denominator below 0 gives no value, and both say the true cause.
+    """No limits, or no value, each with its true cause.
 
-    In the second table item means are 8/3, 2, 8/3, so items do vary, but
+    Item means 1, 4/3, 0 and EMS 10/9: the lower limit of one rating is below -1/2, so the mean of
+    three ratings has none. In the second table item means are 8/3, 2, 8/3, so items do vary, but
     BMS + (JMS - EMS) / 3 = -1.61.
     """
     no_limits = icc([[0, 1, 2], [2, 2, 0], [0, 0, 0]], form="2,k", interval="f")
