@@ -8,7 +8,6 @@ from judgekit.statistics.bootstrap import (
 from judgekit.statistics.intervals import (
     mean_estimate,
     proportion_estimate,
-    wilson_interval,
 )
 from judgekit.statistics.multiplicity import adjusted_p_values
 from judgekit.statistics.paired import (
@@ -16,6 +15,7 @@ from judgekit.statistics.paired import (
     paired_difference,
     sign_flip_test,
 )
+from judgekit.statistics.wilson import wilson_interval
 
 __all__ = [
     "BootstrapInterval",

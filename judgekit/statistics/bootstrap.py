@@ -10,6 +10,7 @@ from scipy import sparse
 from scipy.special import ndtr, ndtri, stdtrit
 
 from judgekit.records.estimate import INTERVAL_LEVEL, MIN_CLUSTERS, NO_VARIATION, TOO_FEW_CASES
+from judgekit.statistics.degrees import variance_degrees
 from judgekit.statistics.intervals import NO_ITEMS, FloatArray, IntArray, case_codes
 
 N_BOOT = 2000
@@ -64,9 +65,11 @@ def case_bootstrap(
 
     The ends are percentiles of the draws, moved for bias and skewness (BCa: Efron 1987, eq. 2.3;
     acceleration from leaving out one case at a time). The level that is moved is not 2.5 % but
-    Phi(-sqrt(G / (G - 1)) * t), t being the 97.5 % point of Student's t with G - 1 degrees of
-    freedom (Hesterberg 2015, "expanded percentile"): plain percentiles are too narrow with few
-    cases, and the two agree as G grows. Ends stay within what the statistic can reach.
+    Phi(-sqrt(G / (G - 1)) * t), t being the 97.5 % point of Student's t (Hesterberg 2015,
+    "expanded percentile"): plain percentiles are too narrow with few cases, and the two agree as G
+    grows. The degrees of freedom are at most G - 1, and fewer where few cases carry the variation
+    (`variance_degrees` of the values with one case left out): the cases that hold a rare class are
+    then the sample that counts. Ends stay within what the statistic can reach.
 
     A draw in which the statistic is undefined (for kappa: all drawn ratings in one category) says
     nothing about its value. It is left out, and the count stands in `method`. Above 5 % of the
@@ -96,8 +99,18 @@ def case_bootstrap(
         return BootstrapInterval(None, None, reason, None, n_cases)
     sums = _case_sums(contributions, codes, n_cases)
     values = np.concatenate([statistic(part) for part in _drawn_totals(sums, n_boot, seed)])
-    tails = _moved_tails(values, sums, statistic, n_cases)
-    return _interval(values, tails, n_cases, is_clustered=n_cases < n_items)
+    influences = _influences(sums, statistic, n_cases)
+    degrees = variance_degrees(influences, n_cases=n_cases)
+    value = float(statistic(totals_of(sums))[0])
+    tails = _moved_tails(
+        values, value, _expanded_tail(n_cases, degrees), acceleration=_acceleration(influences)
+    )
+    unit = "cases" if n_cases < n_items else "items, each its own case"
+    method = (
+        f"BCa bootstrap of {n_cases} {unit}, {n_boot} draws, levels expanded by t with "
+        f"{degrees:.3g} degrees of freedom, 95 %"
+    )
+    return _interval(values, tails, n_cases, method)
 
 
 def totals_of(contributions: Contributions) -> FloatArray:
@@ -146,7 +159,7 @@ def _drawn_totals(sums: Contributions, n_boot: int, seed: int) -> Iterator[Float
 
 
 def _interval(
-    values: FloatArray, tails: tuple[float, float], n_cases: int, *, is_clustered: bool
+    values: FloatArray, tails: tuple[float, float], n_cases: int, method: str
 ) -> BootstrapInterval:
     n_draws = int(values.size)
     defined = values[np.isfinite(values)]
@@ -157,29 +170,22 @@ def _interval(
     low, high = (float(end) for end in np.quantile(defined, tails))
     if not high - low > _ROUNDING * max(abs(low), abs(high)):
         return BootstrapInterval(None, None, NO_VARIATION, None, n_cases, n_draws, n_undefined)
-    unit = "cases" if is_clustered else "items, each its own case"
-    method = (
-        f"BCa bootstrap of {n_cases} {unit}, {n_draws} draws, expanded levels, 95 %; "
-        f"undefined in {n_undefined} draws"
-    )
+    method = f"{method}; undefined in {n_undefined} draws"
     return BootstrapInterval(low, high, None, method, n_cases, n_draws, n_undefined)
 
 
 def _moved_tails(
-    values: FloatArray, sums: Contributions, statistic: Statistic, n_cases: int
+    values: FloatArray, value: float, tail: float, *, acceleration: float
 ) -> tuple[float, float]:
     """Return the shares of the draws below the lower and below the upper end (Efron 1987)."""
     defined = values[np.isfinite(values)]
-    value = float(statistic(totals_of(sums))[0])
     if not np.isfinite(value) or defined.size == 0:
-        return _expanded_tail(n_cases), 1 - _expanded_tail(n_cases)
+        return tail, 1 - tail
     near = _ROUNDING * max(abs(value), float(np.abs(defined).max()))
     below = (defined < value - near).mean() + (np.abs(defined - value) <= near).mean() / 2
     # A value outside all draws would move the ends without bound.
     share = float(np.clip(below, 1 / (defined.size + 1), defined.size / (defined.size + 1)))
-    bias = float(ndtri(share))
-    acceleration = _acceleration(sums, statistic, n_cases)
-    level = float(ndtri(_expanded_tail(n_cases)))
+    bias, level = float(ndtri(share)), float(ndtri(tail))
     low, high = (
         float(ndtr(bias + shifted / max(1 - acceleration * shifted, _ROUNDING)))
         for shifted in (bias + level, bias - level)
@@ -187,12 +193,8 @@ def _moved_tails(
     return low, high
 
 
-def _acceleration(sums: Contributions, statistic: Statistic, n_cases: int) -> float:
-    """Return the skewness of leave-one-out values over 6, by blocks of cases where G is large.
-
-    A block of h cases has a skewness smaller by sqrt(h) and there are fewer by h, so that blocks
-    estimate the same number.
-    """
+def _influences(sums: Contributions, statistic: Statistic, n_cases: int) -> FloatArray:
+    """Return how much each case pulls the statistic, by blocks of cases where G is large."""
     n_blocks = min(n_cases, _MOST_LEFT_OUT)
     if n_blocks < n_cases:
         sums = _case_sums(sums, np.arange(n_cases, dtype=np.int64) % n_blocks, n_blocks)
@@ -205,13 +207,21 @@ def _acceleration(sums: Contributions, statistic: Statistic, n_cases: int) -> fl
         parts.append(statistic(total - dense))
     values = np.concatenate(parts)
     values = values[np.isfinite(values)]
-    influence = values.mean() - values if values.size else np.zeros(1)
-    spread = float((influence**2).sum())
+    return np.asarray(values.mean() - values if values.size else np.zeros(1), dtype=np.float64)
+
+
+def _acceleration(influences: FloatArray) -> float:
+    """Return the skewness of the influences over 6.
+
+    A block of h cases has a skewness smaller by sqrt(h) and there are fewer by h, so that blocks
+    estimate the same number.
+    """
+    spread = float((influences**2).sum())
     if spread <= _ROUNDING**2:
         return 0.0
-    return float((influence**3).sum()) / (6.0 * float(spread**1.5))
+    return float((influences**3).sum()) / (6.0 * float(spread**1.5))
 
 
-def _expanded_tail(n_cases: int) -> float:
-    quantile = float(stdtrit(n_cases - 1, 0.5 + INTERVAL_LEVEL / 2))
+def _expanded_tail(n_cases: int, degrees: float) -> float:
+    quantile = float(stdtrit(degrees, 0.5 + INTERVAL_LEVEL / 2))
     return float(ndtr(-np.sqrt(n_cases / (n_cases - 1)) * quantile))

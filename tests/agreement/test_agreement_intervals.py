@@ -87,7 +87,8 @@ def _by_loop(
     value = coefficient(table).value
     below = np.mean(draws < value - 1e-11) + np.mean(np.abs(draws - value) <= 1e-11) / 2
     z0 = stats.norm.ppf(below)
-    z = z0 - np.array([1, -1]) * np.sqrt(n / (n - 1)) * stats.t.ppf(0.975, n - 1)
+    degrees = 2 / (2 / (n - 1) + max(0.0, stats.kurtosis(u)) / n)
+    z = z0 - np.array([1, -1]) * np.sqrt(n / (n - 1)) * stats.t.ppf(0.975, degrees)
     return np.quantile(draws, stats.norm.cdf(z0 + z / (1 - a * z)))
 
 

@@ -10,6 +10,7 @@ from scipy import sparse, stats
 from judgekit.records.estimate import NO_VARIATION, TOO_FEW_CASES
 from judgekit.statistics import bootstrap
 from judgekit.statistics.bootstrap import NO_INTERVAL_ASKED, case_bootstrap, totals_of
+from judgekit.statistics.degrees import variance_degrees
 
 Floats = NDArray[np.float64]
 
@@ -38,7 +39,9 @@ def test_equals_a_loop_that_resamples_items() -> None:
     influence = influence.mean() - influence
     a = (influence**3).sum() / (6 * (influence**2).sum() ** 1.5)
     z0 = stats.norm.ppf((means < VALUES.mean()).mean())
-    z = z0 - np.array([1, -1]) * np.sqrt(20 / 19) * stats.t.ppf(0.975, 19)
+    kappa = max(0.0, stats.kurtosis(influence))
+    degrees = 2 / (2 / 19 + kappa / 20)
+    z = z0 - np.array([1, -1]) * np.sqrt(20 / 19) * stats.t.ppf(0.975, degrees)
     expected = np.quantile(means, stats.norm.cdf(z0 + z / (1 - a * z)))
     actual = case_bootstrap(_table(VALUES), _mean, clusters=CLUSTERS, n_boot=400, seed=5)
     assert (actual.low, actual.high) == pytest.approx(expected)
@@ -47,7 +50,7 @@ def test_equals_a_loop_that_resamples_items() -> None:
 
 def test_bca_equals_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the expansion of the levels, the interval is scipy's BCa within Monte-Carlo error."""
-    monkeypatch.setattr(bootstrap, "_expanded_tail", lambda _: 0.025)
+    monkeypatch.setattr(bootstrap, "_expanded_tail", lambda *_: 0.025)
     skewed = np.random.default_rng(9).lognormal(size=60)
     ours = case_bootstrap(_table(skewed), _mean, n_boot=20_000)
     theirs = stats.bootstrap(
@@ -56,16 +59,24 @@ def test_bca_equals_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
 
 
-def test_blocks_keep_the_acceleration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaving out blocks of cases estimates the same skewness as leaving out single cases."""
-    skewed = np.random.default_rng(1).exponential(size=4000)
-    monkeypatch.setattr(bootstrap, "_MOST_LEFT_OUT", 4000)
-    single = bootstrap._acceleration(_table(skewed), _mean, 4000)
-    monkeypatch.setattr(bootstrap, "_MOST_LEFT_OUT", 1000)
-    blocks = bootstrap._acceleration(_table(skewed), _mean, 4000)
-    assert single == pytest.approx(2 / (6 * np.sqrt(4000)), rel=0.25)  # an exponential's skewness
-    assert blocks == pytest.approx(single, rel=0.5)
-    assert bootstrap._acceleration(sparse.csr_array(_table(skewed)), _mean, 4000) == blocks
+def test_blocks_keep_the_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving out blocks of cases estimates the skewness and the degrees of single cases.
+
+    An exponential has skewness 2 and excess kurtosis 6: acceleration 2 / (6 sqrt(G)), degrees
+    2 / (2 / (G - 1) + 6 / G).
+    """
+    skewed = _table(np.random.default_rng(1).exponential(size=4000))
+    found = []
+    for at_most in (4000, 1000):
+        monkeypatch.setattr(bootstrap, "_MOST_LEFT_OUT", at_most)
+        influences = bootstrap._influences(skewed, _mean, 4000)
+        assert influences.size == at_most
+        degrees = variance_degrees(influences, n_cases=4000)
+        found.append((bootstrap._acceleration(influences), degrees))
+    assert found[0] == pytest.approx((2 / (6 * np.sqrt(4000)), 2 / (2 / 3999 + 6 / 4000)), rel=0.25)
+    assert found[1] == pytest.approx(found[0], rel=0.5)
+    thin = bootstrap._influences(sparse.csr_array(skewed), _mean, 4000)
+    assert thin == pytest.approx(influences, abs=1e-15)
 
 
 def test_same_seed_same_interval_whatever_the_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +136,8 @@ def test_no_interval_says_why(values: Floats, options: dict[str, int], reason: s
 
 def test_plain_percentiles_are_reached_with_many_cases() -> None:
     """The expanded percentile tends to 2.5 % as G grows."""
-    assert bootstrap._expanded_tail(20) == pytest.approx(0.0159, abs=1e-4)
-    assert bootstrap._expanded_tail(100_000) == pytest.approx(0.025, abs=1e-5)
+    assert bootstrap._expanded_tail(20, 19) == pytest.approx(0.0159, abs=1e-4)
+    assert bootstrap._expanded_tail(100_000, 99_999) == pytest.approx(0.025, abs=1e-5)
 
 
 def test_bad_input_is_refused() -> None:

@@ -114,6 +114,85 @@ def test_clustered_proportion_by_hand() -> None:
     assert "on 7.1116" in str(actual.method)
 
 
+def _with_failures(*failures: int) -> tuple[np.ndarray, np.ndarray]:
+    """Twenty cases of twelve items, the first of which hold so many zeros."""
+    failed = np.r_[failures, np.zeros(20 - len(failures))].astype(int)
+    values = np.concatenate([np.r_[np.zeros(k), np.ones(12 - k)] for k in failed])
+    return values, np.repeat(np.arange(20), 12)
+
+
+def test_few_failing_cases_have_fewer_degrees() -> None:
+    """T has 2 / (2/(G-1) + kappa/G) degrees of freedom, kappa from the residual sums of the cases.
+
+    Failures 3, 2, 2, 2, 1, 1, 1, 1 in 8 of 20 cases: p = 1 - 13/240. Residual sums: 12 times 0.65,
+    4 times -0.35, 3 times -1.35, once -2.35. Squares sum to 16.55, fourth powers to 42.664625:
+    kappa = 20 * 42.664625 / 16.55^2 - 3 = 0.115319; degrees = 2 / (2/19 + 0.115319/20) = 18.0132.
+    Variance = 20/19 * 16.55 / 240^2 = 3.024488e-4; deff = 3.024488e-4 * 239 / (p q) = 1.410917.
+    """
+    actual = proportion_estimate(*_with_failures(3, 2, 2, 2, 1, 1, 1, 1))
+    p, deff = 1 - 13 / 240, 20 / 19 * 16.55 / 240**2 * 239 / (13 * 227 / 240**2)
+    assert deff == pytest.approx(1.410917, abs=1e-5)
+    n_eff = 240 / deff * (Z / stats.t.ppf(0.975, 18.0132)) ** 2
+    centre = (p + Z**2 / (2 * n_eff)) / (1 + Z**2 / n_eff)
+    half = Z * math.sqrt(p * (1 - p) / n_eff + Z**2 / (4 * n_eff**2)) / (1 + Z**2 / n_eff)
+    assert (actual.low, actual.high) == pytest.approx((centre - half, centre + half), abs=1e-6)
+    assert "18 degrees of freedom" in str(actual.method)
+
+
+def test_fewer_degrees_leave_each_case_one_item() -> None:
+    """However few the degrees, equal cases count once each, unless the variance says less.
+
+    Failures 6, 1, 1, 1: residual sums 16 times 0.45, 3 times -0.55, once -5.55; squares sum to
+    34.95, fourth powers to 949.724625; kappa = 20 * 949.724625 / 34.95^2 - 3 = 12.5501, which
+    leaves 2.729 degrees, t about 3.37. 240 / deff = 240 / 4.2293 = 56.75, times (z/t)^2 about 19:
+    under 20, and t(19) gives 49.8, so that the interval is Wilson's on 20.
+    """
+    actual = proportion_estimate(*_with_failures(6, 1, 1, 1))
+    assert (actual.low, actual.high) == pytest.approx(wilson_interval(1 - 9 / 240, 20), abs=1e-12)
+    assert "2.73 degrees of freedom" in str(actual.method)
+    # One case all failed: 240 / deff = 20 * 19/20 * 240/239 = 19.08, t(19) alone takes it to 16.73.
+    one = proportion_estimate(*_with_failures(12))
+    n_eff = 19 * 240 / 239 * (Z / stats.t.ppf(0.975, 19)) ** 2
+    assert (one.low, one.high) == pytest.approx(wilson_interval(0.95, n_eff), abs=1e-12)
+
+
+def test_mean_with_bounds_is_a_share_of_the_range() -> None:
+    """0/1 values with bounds 0 and 1 have the proportion's interval; other units only rescale it.
+
+    Held where the design effect is above 1, since the mean's n_eff has no ceiling at n.
+    """
+    values, clusters = _with_failures(3, 2, 2, 2, 1, 1, 1, 1)
+    share = proportion_estimate(values, clusters)
+    same = mean_estimate(values, clusters, bounds=(0.0, 1.0))
+    assert (same.value, same.low, same.high) == pytest.approx((share.value, share.low, share.high))
+    points = mean_estimate(20 + 50 * values, clusters, bounds=(20.0, 70.0))
+    assert (points.low, points.high) == pytest.approx((20 + 50 * share.low, 20 + 50 * share.high))
+    assert "Wilson interval of the mean's place between 20 and 70" in str(points.method)
+
+
+def test_mean_with_bounds_by_hand() -> None:
+    """Twenty independent items on 0-4: sixteen 4, two 3, two 2 have mean 3.7, p = 0.925.
+
+    Residuals 0.3, -0.7, -1.7: squares sum to 1.44 + 0.98 + 5.78 = 8.2, fourth powers to
+    0.1296 + 0.4802 + 16.7042 = 17.314. SE^2 = 20/19 * 8.2 / 400 = 0.0215789, over 4^2 0.00134868.
+    p (1 - p) / 0.00134868 * 20/19 = 54.1463 items. kappa = 20 * 17.314 / 8.2^2 - 3 = 2.14991,
+    degrees = 2 / (2/19 + 2.14991/20) = 9.4004.
+    """
+    values = np.repeat([4.0, 3.0, 2.0], [16, 2, 2])
+    actual = mean_estimate(values, None, bounds=(0.0, 4.0))
+    n_eff = 54.1463 * (Z / stats.t.ppf(0.975, 9.4004)) ** 2
+    low, high = wilson_interval(0.925, n_eff)
+    assert n_eff > 20
+    assert (actual.low, actual.high) == pytest.approx((4 * low, 4 * high), abs=1e-4)
+    assert (actual.value, actual.high < 4) == (pytest.approx(3.7), True)
+
+
+def test_mean_at_a_bound_has_no_interval() -> None:
+    """Values all at one end do not vary, bounds or not."""
+    actual = mean_estimate(np.full(20, 100.0), None, bounds=(0.0, 100.0))
+    assert (actual.value, actual.low, actual.interval_reason) == (100.0, None, NO_VARIATION)
+
+
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_all_alike_counts_each_case_once(share: float) -> None:
     """At p = 0 and p = 1 the effective n is G; the interval has width and ends at p.
@@ -177,9 +256,26 @@ def test_mean_laws(rows: list[tuple[int, float]]) -> None:
         assert moved.low == pytest.approx(4.0 * actual.low + 3.0, rel=1e-6, abs=1e-4)
 
 
+@given(st.lists(st.tuples(st.integers(0, 15), st.floats(-3, 7)), min_size=1, max_size=80))
+@settings(max_examples=60, deadline=None)
+def test_mean_with_bounds_laws(rows: list[tuple[int, float]]) -> None:
+    """The interval lies within the bounds, around the mean, and turns round with the scale."""
+    values = np.array([value for _, value in rows])
+    clusters = np.array([case for case, _ in rows])
+    actual = mean_estimate(values, clusters, bounds=(-3.0, 7.0))
+    turned = mean_estimate(-values, clusters, bounds=(-7.0, 3.0))
+    assert actual.value == pytest.approx(mean_estimate(values, clusters).value)
+    if actual.low is not None and turned.low is not None:
+        assert -3.0 <= actual.low <= actual.value <= actual.high <= 7.0
+        assert (-turned.high, -turned.low) == pytest.approx((actual.low, actual.high), abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
+        (lambda: mean_estimate(np.ones(2), None, bounds=(1.0, 1.0)), "low < high"),
+        (lambda: mean_estimate(np.ones(2), None, bounds=(0.0, np.inf)), "finite ends"),
+        (lambda: mean_estimate(np.array([1.0, 5.0]), None, bounds=(0.0, 4.0)), "got 5.0"),
         (lambda: mean_estimate(np.array([1.0, np.nan]), None), "must be finite, got nan"),
         (lambda: mean_estimate(np.ones((2, 2)), None), "one-dimensional"),
         (lambda: mean_estimate(np.ones(3), np.array([1, 2])), "one case per item"),
