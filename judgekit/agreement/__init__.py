@@ -24,6 +24,11 @@ from judgekit.agreement.enrichment import (
     Stratum,
     enriched_sample,
 )
+from judgekit.agreement.family_preference import (
+    CLINICIANS,
+    FamilyPreference,
+    family_preference,
+)
 from judgekit.agreement.human_reference import (
     HumanReference,
     PairCloseness,
@@ -43,6 +48,7 @@ from judgekit.agreement.label_goals import (
     SensitivityGoal,
 )
 from judgekit.agreement.left_out import LeftOutRater, leave_one_out
+from judgekit.agreement.order_effect import OrderEffect, order_effect
 from judgekit.agreement.pair_measures import MeasureName
 from judgekit.agreement.pairwise import PairwiseAccuracy, pairwise_accuracy
 from judgekit.agreement.planning import LabelPlan, plan_labels
@@ -60,9 +66,11 @@ from judgekit.agreement.sample_size import icc_sample_size, kappa_variance
 from judgekit.agreement.self_consistency import SelfConsistency, self_consistency
 from judgekit.agreement.severity import Severity, rater_severity
 from judgekit.agreement.system_ranking import SystemRanking, system_ranking
+from judgekit.agreement.weighted import weighted_proportion
 from judgekit.agreement.within_groups import within_correlation
 
 __all__ = [
+    "CLINICIANS",
     "AltRater",
     "AltTest",
     "BlandAltman",
@@ -71,6 +79,7 @@ __all__ = [
     "Drift",
     "EnrichedSample",
     "EpsilonPoint",
+    "FamilyPreference",
     "HumanReference",
     "IccGoal",
     "KappaGoal",
@@ -79,6 +88,7 @@ __all__ = [
     "LeftOutRater",
     "MeanGoal",
     "MeasureName",
+    "OrderEffect",
     "PairCloseness",
     "PairwiseAccuracy",
     "PositionBias",
@@ -101,6 +111,7 @@ __all__ = [
     "corrected_rate",
     "drift",
     "enriched_sample",
+    "family_preference",
     "fleiss_kappa",
     "gwet_ac",
     "human_reference",
@@ -118,6 +129,7 @@ __all__ = [
     "margin_verdict",
     "mean_absolute_error",
     "mean_difference",
+    "order_effect",
     "pairwise_accuracy",
     "panel_flags",
     "pearson",
@@ -136,5 +148,6 @@ __all__ = [
     "specific_agreement",
     "specificity",
     "system_ranking",
+    "weighted_proportion",
     "within_correlation",
 ]

@@ -19,9 +19,10 @@ from judgekit.agreement.ratings import (
     rating_pair,
     rating_table,
 )
-from judgekit.agreement.resampling import estimated, of_items, without_interval
+from judgekit.agreement.resampling import estimated, of_items
+from judgekit.agreement.weighted import ItemWeights, item_weights, weighted_share
 from judgekit.records.estimate import Estimate
-from judgekit.statistics.intervals import FloatArray, proportion_estimate
+from judgekit.statistics.intervals import FloatArray
 
 
 def panel_flags(
@@ -32,6 +33,9 @@ def panel_flags(
     rule: Literal["any", "majority"],
 ) -> list[int | None]:
     """Return per item whether a panel put it in one category: 1, 0, or None without a rating.
+
+    A third reading, the panel's adjudicated label, is a column of its own and needs no rule: give
+    it to `sensitivity` as it is.
 
     Args:
         ratings: Items x raters; None or NaN is missing.
@@ -64,6 +68,7 @@ def sensitivity(
     *,
     category: Label,
     categories: Sequence[Label],
+    weights: ItemWeights = None,
     clusters: Clusters = None,
     n_boot: int = 0,
     seed: int = 0,
@@ -73,9 +78,11 @@ def sensitivity(
     Args:
         judge: The judge's ratings, one per item; None or NaN is missing.
         reference: What holds for each item: one clinician, a panel (see `panel_flags`) or an
-            adjudicated label.
+            adjudicated label. They are different figures: give all that there are.
         category: The category to be caught, for example the unsafe one.
         categories: Every level of the scale.
+        weights: 1 / probability of having been sampled, where a class was enriched: the share is
+            then that of all items (see `weighted_proportion`). None weighs all alike.
         clusters: The case of each item; None makes each its own case.
         n_boot: 0 asks for no interval. Otherwise the interval is Wilson's on the effective n (see
             `judgekit.statistics.proportion_estimate`), which needs no draws.
@@ -86,7 +93,8 @@ def sensitivity(
         are none.
 
     Raises:
-        ValueError: Lengths differ, or a rating or `category` is off the scale.
+        ValueError: Lengths differ, a rating or `category` is off the scale, or a weight is not
+            above 0.
 
     Example:
         >>> sensitivity([1, 0, 0], [1, 1, 0], category=1, categories=(0, 1)).value
@@ -94,7 +102,15 @@ def sensitivity(
     """
     del seed
     return _caught(
-        judge, reference, category, categories, clusters, n_boot, inside=True, what="sensitivity"
+        judge,
+        reference,
+        category,
+        categories,
+        clusters,
+        n_boot,
+        weights=weights,
+        inside=True,
+        what="sensitivity",
     )
 
 
@@ -104,6 +120,7 @@ def specificity(
     *,
     category: Label,
     categories: Sequence[Label],
+    weights: ItemWeights = None,
     clusters: Clusters = None,
     n_boot: int = 0,
     seed: int = 0,
@@ -119,7 +136,15 @@ def specificity(
     """
     del seed
     return _caught(
-        judge, reference, category, categories, clusters, n_boot, inside=False, what="specificity"
+        judge,
+        reference,
+        category,
+        categories,
+        clusters,
+        n_boot,
+        weights=weights,
+        inside=False,
+        what="specificity",
     )
 
 
@@ -216,12 +241,15 @@ def _caught(
     clusters: Clusters,
     n_boot: int,
     *,
+    weights: ItemWeights,
     inside: bool,
     what: str,
 ) -> Estimate:
     codes = coded_ratings(rating_pair(judge, reference, what=what), categories, what=what)
     place = _place(category, categories, what=what)
     cases = coded_clusters(clusters, len(codes), what=what)
+    given = item_weights(weights, len(codes), what=what)
+    heavy = np.ones(len(codes)) if given is None else given
     is_inside = codes == place
     enters = (codes != MISSING).all(axis=1) & (is_inside[:, 1] == inside)
     if not enters.any():
@@ -229,7 +257,13 @@ def _caught(
         reason = f"no item rated by the judge lies {where} category {category!r}"
         return Estimate(value=None, reason=reason, n=0, clusters=0)
     agrees = (is_inside[enters, 0] == inside).astype(np.float64)
-    return without_interval(proportion_estimate(agrees, of_items(cases, enters)), n_boot)
+    return weighted_share(
+        agrees,
+        heavy[enters],
+        of_items(cases, enters),
+        heaviest=float(heavy.max(initial=0.0)),
+        n_boot=n_boot,
+    )
 
 
 def _check_length(name: str, given: Sized, n_items: int, *, what: str) -> None:

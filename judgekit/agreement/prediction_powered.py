@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from typing import NamedTuple
-
 import numpy as np
-from scipy import stats
 
+from judgekit.agreement.known_probabilities import Labelling, best_weight, labelling_of
+from judgekit.agreement.linearised import linear_estimate
+from judgekit.agreement.ppi_pool import Pool, ppi_estimate, without_ends
 from judgekit.agreement.ratings import (
     Clusters,
     RaterColumn,
@@ -15,14 +14,10 @@ from judgekit.agreement.ratings import (
     numeric_ratings,
     rating_pair,
 )
+from judgekit.agreement.weighted import ItemWeights, effective_number, weighted_share
 from judgekit.records.base import Record
-from judgekit.records.estimate import (
-    INTERVAL_LEVEL,
-    MIN_CLUSTERS,
-    NO_VARIATION,
-    TOO_FEW_CASES,
-    Estimate,
-)
+from judgekit.records.estimate import Estimate
+from judgekit.statistics.degrees import variance_degrees
 from judgekit.statistics.intervals import (
     NO_ITEMS,
     FloatArray,
@@ -31,10 +26,9 @@ from judgekit.statistics.intervals import (
     mean_estimate,
     proportion_estimate,
 )
+from judgekit.statistics.wilson import upper_point
 
-MIN_RARER = 10
-
-_ROUNDING = 1e-12
+_Z = upper_point(None)
 
 
 class PpiMean(Record):
@@ -49,7 +43,10 @@ class PpiMean(Record):
         n_labelled: Items with label and judge score.
         n_unlabelled: Items with a judge score only.
         n_without_judge: Items without a judge score; they enter nothing.
-        rarer_cases: Cases with a label other than the most common one.
+        rarer_cases: Cases with a label other than the most common one; with unequal probabilities
+            the smaller number of two, "most common" being taken with and without weights.
+        effective_labelled: How many items labelled with one probability the labelled items are
+            worth, (sum a)^2 / sum a^2 (Kish 1965); None without unequal probabilities.
     """
 
     corrected: Estimate
@@ -61,6 +58,7 @@ class PpiMean(Record):
     n_unlabelled: int
     n_without_judge: int
     rarer_cases: int
+    effective_labelled: float | None = None
 
 
 def ppi_mean(
@@ -68,6 +66,8 @@ def ppi_mean(
     judge: RaterColumn,
     *,
     weight: float | None = None,
+    probabilities: ItemWeights = None,
+    strata: Clusters = None,
     clusters: Clusters = None,
 ) -> PpiMean:
     """Return the mean label of all items, from the labels of some and the judge's scores of all.
@@ -78,24 +78,40 @@ def ppi_mean(
     adds to theta, times G / (G - 1); the interval is theta ± t(G - 1) SE, with G the cases that
     hold labels, cut to 0 to 1 for labels of 0 and 1.
 
-    It is valid only if the labelled items are a random sample of all items (or of whole cases),
-    all scores come from the same judge in the same version, the labels are of this system's own
-    answers, and none of them was used to tune the judge.
+    It is valid only if the labelled items are a random sample of all items (or of whole cases), or
+    one with known `probabilities`, or a random sample of each of `strata`; if all scores come from
+    the same judge in the same version; if the labels are of this system's own answers; and if none
+    of them was used to tune the judge.
+
+    With unequal probabilities neither the labelled nor the other items are like all of them. Then
+    theta = w mean(f on all) + m(y - w f), m being the mean over labelled items with weights
+    1 / probability (Hajek 1971) or, by stratum, the sum of W_h times the stratum's mean (Fisch et
+    al. 2024); W_h is the stratum's share of all items. w minimises the estimated variance, cut to
+    0 to 1. So a rare class can be labelled oftener and is weighted back. The few heavy items may by
+    luck all be alike; so SE^2 has (z / 2 u d)^2 added, u being the share of m that rests on the
+    heaviest case and d the range of labels, which is the term that Wilson's interval adds to
+    p (1 - p) / n (there u = 1 / n), and t has the degrees of `proportion_estimate`.
 
     Args:
         labels: A clinician's score of each item, numbers; None or NaN where there is none.
         judge: The judge's score of each item, on the same scale; None or NaN where it failed.
         weight: w, 0 to 1, if it is to be fixed beforehand: 1 trusts the judge's differences fully,
             0 uses labels only. None tunes it.
+        probabilities: The probability with which each item was to be labelled, above 0 for every
+            item (labelled or not), from the sampling plan and not from the labels. None: all alike.
+        strata: The stratum of each item instead, each sampled at random at a rate of its own.
         clusters: The case of each item; None makes each its own case.
 
     Returns:
         The means. `corrected` has no value without labels or without unlabelled items, no interval
         where fewer than 10 cases hold labels, and none where fewer than 10 cases hold a label other
-        than the most common one ("too few failures labelled"): below that its coverage fails.
+        than the most common one ("too few failures labelled"): below that its coverage fails. No
+        interval either where a few heavy labels carry everything, or a stratum has one label.
 
     Raises:
-        ValueError: Lengths differ, a score is not a finite number, or `weight` leaves 0 to 1.
+        ValueError: Lengths differ, a score is not a finite number, `weight` leaves 0 to 1, both
+            probabilities and strata are given, a probability leaves 0 to 1 or is 0, or an item that
+            was certain to be labelled is not.
 
     Example:
         >>> ppi_mean([1, 0, None, None], [1, 1, 1, 0], weight=1).corrected.value
@@ -106,20 +122,30 @@ def ppi_mean(
         raise ValueError(f"{what}: weight must lie within 0 to 1, got {weight!r}")
     numbers = numeric_ratings(rating_pair(labels, judge, what=what), what=what)
     cases = coded_clusters(clusters, len(numbers), what=what)
+    labelling = labelling_of(numbers, probabilities=probabilities, strata=strata, what=what)
     is_judged = ~np.isnan(numbers[:, 1])
-    pool = _pool(numbers[is_judged], None if cases is None else cases[is_judged])
-    used = pool.tuned_weight() if weight is None else weight
-    difference = pool.scores[pool.is_labelled] - pool.labels[pool.is_labelled]
+    codes, _ = case_codes(
+        int(is_judged.sum()), None if cases is None else cases[is_judged], what=what
+    )
+    pool = Pool(numbers[is_judged, 0], numbers[is_judged, 1], codes)
+    labelled = pool.is_labelled
+    corrected, used = _corrected(pool, weight, labelling)
+    off = pool.scores[labelled] - pool.labels[labelled]
+    rarer = pool.rarer_cases()
+    heavy = None if labelling is None else labelling.weights
     return PpiMean(
-        corrected=_corrected(pool, used),
-        labelled_only=_mean_of(pool.labels[pool.is_labelled], pool.cases[pool.is_labelled]),
-        judge_only=_mean_of(pool.scores, pool.cases),
-        judge_bias=mean_estimate(difference, pool.cases[pool.is_labelled]),
+        corrected=corrected,
+        labelled_only=_mean_of(pool.labels[labelled], pool.cases[labelled], heavy, labelled),
+        judge_only=_mean_of(pool.scores, pool.cases, None, labelled),
+        judge_bias=_mean_of(off, pool.cases[labelled], heavy, labelled, is_score=True),
         weight=used,
-        n_labelled=int(pool.is_labelled.sum()),
-        n_unlabelled=int((~pool.is_labelled).sum()),
+        n_labelled=int(labelled.sum()),
+        n_unlabelled=int((~labelled).sum()),
         n_without_judge=int((~is_judged).sum()),
-        rarer_cases=pool.rarer_cases(),
+        rarer_cases=rarer if heavy is None else min(rarer, pool.rarer_cases(heavy)),
+        effective_labelled=None
+        if heavy is None or not labelled.any()
+        else effective_number(heavy[labelled]),
     )
 
 
@@ -128,6 +154,8 @@ def ppi_mean_difference(
     judge: tuple[RaterColumn, RaterColumn],
     *,
     weight: float | None = None,
+    probabilities: ItemWeights = None,
+    strata: Clusters = None,
     clusters: Clusters = None,
 ) -> PpiMean:
     """Return the corrected mean difference of two systems that answered the same items.
@@ -139,6 +167,8 @@ def ppi_mean_difference(
         labels: Labels of the first and of the second system's answers.
         judge: The judge's scores of both.
         weight: As in `ppi_mean`.
+        probabilities: As in `ppi_mean`, of both answers being labelled.
+        strata: As in `ppi_mean`.
         clusters: The case of each item; None makes each its own case.
 
     Raises:
@@ -151,96 +181,76 @@ def ppi_mean_difference(
         label_pair[:, 0] - label_pair[:, 1],
         judge_pair[:, 0] - judge_pair[:, 1],
         weight=weight,
+        probabilities=probabilities,
+        strata=strata,
         clusters=clusters,
     )
 
 
-class _Pool(NamedTuple):
-    labels: FloatArray  # NaN where there is none
-    scores: FloatArray
-    cases: IntArray  # 0 to G - 1
-
-    @property
-    def is_labelled(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-        return ~np.isnan(self.labels)
-
-    def tuned_weight(self) -> float | None:
-        labelled = self.is_labelled
-        n, n_more = int(labelled.sum()), int((~labelled).sum())
-        if n == 0 or n_more == 0:
-            return None
-        y, f = self.labels[labelled], self.scores[labelled]
-        spread = float(self.scores.var(ddof=1))
-        if spread <= _ROUNDING * float((self.scores**2).mean()):
-            return 0.0  # a constant judge says nothing
-        covariance = float(((y - y.mean()) * (f - f.mean())).mean())
-        return min(1.0, max(0.0, covariance / ((1 + n / n_more) * spread)))
-
-    def rarer_cases(self) -> int:
-        labelled = self.is_labelled
-        values, counts = np.unique(self.labels[labelled], return_counts=True)
-        if values.size == 0:
-            return 0
-        apart = self.labels[labelled] != values[counts.argmax()]
-        return int(np.unique(self.cases[labelled][apart]).size)
-
-
-def _pool(numbers: FloatArray, cases: IntArray | None) -> _Pool:
-    codes, _ = case_codes(len(numbers), cases, what="ppi_mean")
-    return _Pool(numbers[:, 0], numbers[:, 1], codes)
-
-
-def _corrected(pool: _Pool, weight: float | None) -> Estimate:
+def _corrected(
+    pool: Pool, weight: float | None, labelling: Labelling | None
+) -> tuple[Estimate, float | None]:
+    """Return the corrected mean and the weight it used."""
+    reason = pool.reason_without_value()
+    if reason is not None:
+        return without_ends(pool, None, reason), weight
+    if labelling is not None:
+        return _by_labelling(pool, weight, labelling)
     labelled = pool.is_labelled
-    n, n_more = int(labelled.sum()), int((~labelled).sum())
-    n_cases = int(np.unique(pool.cases[labelled]).size)
-    if n == 0 or n_more == 0 or weight is None:
-        reason = "no item is labelled" if n == 0 else "every item is labelled: use labelled_only"
-        return Estimate(value=None, reason=reason, n=len(pool.scores), clusters=n_cases)
+    used = pool.tuned_weight() if weight is None else weight
+    used = 0.0 if used is None else used
     y, f, more = pool.labels[labelled], pool.scores[labelled], pool.scores[~labelled]
-    value = float(y.mean() - weight * (f.mean() - more.mean()))
-    found = Estimate(
-        value=value, interval_reason=NO_VARIATION, n=len(pool.scores), clusters=n_cases
-    )
-    rectified = y - weight * f
-    effect = np.empty(len(pool.scores))
-    effect[labelled] = (rectified - rectified.mean()) / n
-    effect[~labelled] = weight * (more - more.mean()) / n_more
-    by_case = np.bincount(pool.cases, weights=effect)
-    refusal = _reason_without_interval(pool, n_cases)
+    value = float(y.mean() - used * (f.mean() - more.mean()))
+    refusal = pool.reason_without_interval(pool.rarer_cases())
     if refusal is not None:
-        return found.model_copy(update={"interval_reason": refusal})
-    error = math.sqrt(n_cases / (n_cases - 1) * float(by_case @ by_case))
-    half = float(stats.t.ppf(0.5 + INTERVAL_LEVEL / 2, n_cases - 1)) * error
-    low, high = value - half, value + half
-    if set(np.unique(y).tolist()) <= {0.0, 1.0}:
-        low, high = max(0.0, low), min(1.0, high)
-    if not low < high or error <= _ROUNDING * float(np.abs(pool.scores).max()):
-        return found
-    method = (
-        f"prediction-powered mean ± t({n_cases - 1}) x standard error, 95 %, judge weight "
-        f"{weight:.3f}; {n} labelled and {n_more} unlabelled items, {n_cases} cases with labels"
-    )
-    return Estimate(
-        value=value, low=low, high=high, method=method, n=found.n, clusters=found.clusters
-    )
+        return without_ends(pool, value, refusal), used
+    rectified = y - used * f
+    effect = np.empty(len(pool.scores))
+    effect[labelled] = (rectified - rectified.mean()) / len(y)
+    effect[~labelled] = used * (more - more.mean()) / len(more)
+    return ppi_estimate(pool, value, effect, used), used
 
 
-def _reason_without_interval(pool: _Pool, n_cases: int) -> str | None:
-    if n_cases < MIN_CLUSTERS:
-        return TOO_FEW_CASES
-    rarer = pool.rarer_cases()
-    if rarer < MIN_RARER:
-        return (
-            f"too few failures labelled: {rarer} cases hold a label other than the most common "
-            f"one, {MIN_RARER} are needed"
-        )
-    return None
+def _by_labelling(
+    pool: Pool, weight: float | None, labelling: Labelling
+) -> tuple[Estimate, float | None]:
+    of_labels, label_effect = labelling.mean_of(pool.labels)
+    if np.isnan(of_labels):
+        return without_ends(pool, None, "a stratum has no labelled item"), weight
+    of_scores, score_effect = labelling.mean_of(pool.scores)
+    all_scores = float(pool.scores.mean())
+    judge_effect = (pool.scores - all_scores) / len(pool.scores) - score_effect
+    used = best_weight(label_effect, judge_effect, pool.cases) if weight is None else weight
+    value = of_labels + used * (all_scores - of_scores)
+    rarer = min(pool.rarer_cases(), pool.rarer_cases(labelling.weights))
+    refusal = pool.reason_without_interval(rarer) or labelling.refusal(pool.cases)
+    if refusal is not None:
+        return without_ends(pool, value, refusal), used
+    effect = label_effect + used * judge_effect
+    labels = pool.labels[pool.is_labelled]
+    floor = _Z / 2 * labelling.heaviest_share(pool.cases) * float(np.ptp(labels))
+    by_case = np.bincount(pool.cases, weights=effect).astype(np.float64)
+    degrees = min(pool.n_labelled_cases - 1.0, variance_degrees(by_case, n_cases=int(by_case.size)))
+    return ppi_estimate(pool, value, effect, used, degrees=degrees, floor=floor), used
 
 
-def _mean_of(values: FloatArray, cases: IntArray) -> Estimate:
+def _mean_of(
+    values: FloatArray,
+    cases: IntArray,
+    weights: FloatArray | None,
+    enters: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
+    *,
+    is_score: bool = False,
+) -> Estimate:
+    """Return the mean of items, weighted where weights are given; a share of ones has Wilson's."""
     if values.size == 0:
         return Estimate(value=None, reason=NO_ITEMS, n=0, clusters=0)
-    if np.isin(values, (0.0, 1.0)).all():
-        return proportion_estimate(values, cases)
-    return mean_estimate(values, cases)
+    is_share = not is_score and bool(np.isin(values, (0.0, 1.0)).all())
+    if weights is None:
+        return proportion_estimate(values, cases) if is_share else mean_estimate(values, cases)
+    heavy = weights[enters]
+    if is_share:
+        return weighted_share(values, heavy, cases, heaviest=float(weights.max()), n_boot=1)
+    mean = float(heavy @ values / heavy.sum())
+    influence = heavy * (values - mean) / heavy.sum()
+    return linear_estimate(mean, influence, cases, n_boot=1, what="weighted mean")
