@@ -11,6 +11,7 @@ from judgekit.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from judgekit import agreement
+    from judgekit.auditing import audit
     from judgekit.comparison import compare
     from judgekit.errors import JudgekitError
     from judgekit.judge import Judge
@@ -31,6 +32,7 @@ _HOMES = {
     "Score": "judgekit.records",
     "Signature": "judgekit.records",
     "agreement": "",
+    "audit": "judgekit.auditing",
     "bertscore": "judgekit.metrics",
     "compare": "judgekit.comparison",
     "extract_choice": "judgekit.mcq",
@@ -51,6 +53,7 @@ __all__ = [
     "Score",
     "Signature",
     "agreement",
+    "audit",
     "bertscore",
     "compare",
     "extract_choice",

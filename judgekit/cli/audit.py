@@ -11,7 +11,7 @@ import typer
 from judgekit.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from judgekit.audit.result import AuditReport
+    from judgekit.auditing.result import AuditReport
 
 NOTHING_COMPARED = 1
 
@@ -89,8 +89,8 @@ def audit(
     verdict and every p is exploratory. Exit codes: 0 done, 1 nothing could be compared, 2 usage or
     plan, 3 input data.
     """
-    from judgekit.audit.audit import audit as audit_run
-    from judgekit.audit.writers import AUDIT_NAME
+    from judgekit.auditing import audit as audit_run
+    from judgekit.auditing.writers import AUDIT_NAME
     from judgekit.cli.score import names_of
 
     report = audit_run(

@@ -1,1 +1,0 @@
-"""The audit: does the judge agree with clinicians, and what may be claimed."""

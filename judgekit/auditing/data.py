@@ -1,0 +1,111 @@
+"""What an audit is made of: the joined panels, the plan, and what became of every row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from judgekit.auditing.panel import Panel
+from judgekit.auditing.plan import AuditPlan
+from judgekit.auditing.ratings.table import RatingTable
+from judgekit.records.scale import ScaleValue
+from judgekit.records.signature import Signature
+
+Standing = Literal["confirmatory", "exploratory"]
+N_BOOT = 2000
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Flow:
+    """What became of items on the way into the audit, as ids.
+
+    Attributes:
+        scored: Items of the judge's run.
+        rated: Items of the ratings.
+        joined: Items in both, after exclusions.
+        scored_only: Items that nobody rated.
+        rated_only: Items that the run does not hold.
+        excluded: Item and reason, as the plan declares.
+        excluded_raters: Rater and reason.
+        cases: Number of cases among the joined items; None: none are declared.
+    """
+
+    scored: tuple[str, ...]
+    rated: tuple[str, ...]
+    joined: tuple[str, ...]
+    scored_only: tuple[str, ...]
+    rated_only: tuple[str, ...]
+    excluded: tuple[tuple[str, str], ...]
+    excluded_raters: tuple[tuple[str, str], ...]
+    cases: int | None
+
+
+@dataclass(frozen=True)
+class ItemTexts:
+    """What may be shown of one item: label and text of each input, in the order shown."""
+
+    inputs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class UnlabelledItem:
+    """An item that the judge scored and nobody rated.
+
+    Attributes:
+        item: Its id.
+        case: Its case; None: none are declared.
+        system: The system that wrote it; None: unknown.
+        values: The judge's value under each criterion; absent where it has none.
+    """
+
+    item: str
+    case: str | None
+    system: str | None
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class AuditData:
+    """Everything the sections of an audit are computed from.
+
+    Attributes:
+        scorer: Name of the judge or metric.
+        is_metric: Whether it is a metric: no criteria of its own, and not on the clinicians' scale.
+        signature: What it measured; None: unknown.
+        panels: One for each criterion; "total" last where the rubric has one and clinicians rated
+            all of its criteria.
+        ratings: The clinicians' table.
+        flow: What became of every item.
+        texts: What may be shown of each item; empty where texts are kept out.
+        unlabelled: Items that the judge scored and nobody rated: what a corrected mean is
+            predicted from.
+        comments: Comments of raters by criterion, item and rater.
+        plan: The plan; None: none.
+        margin: The margin in force; None: no verdict.
+        standing: Whether verdicts and p are confirmatory.
+        standing_reason: Why, in a sentence.
+        unsafe: For each criterion, the answers that mean harm.
+        subgroups: Columns by which figures are split.
+        n_boot: Draws of every case bootstrap.
+        seed: Seed of every draw.
+    """
+
+    scorer: str
+    is_metric: bool
+    signature: Signature | None
+    panels: tuple[Panel, ...]
+    ratings: RatingTable
+    flow: Flow
+    texts: Mapping[str, ItemTexts]
+    unlabelled: tuple[UnlabelledItem, ...]
+    comments: Mapping[tuple[str, str, str], str]
+    plan: AuditPlan | None
+    margin: float | None
+    standing: Standing
+    standing_reason: str
+    unsafe: Mapping[str, tuple[ScaleValue, ...]]
+    subgroups: tuple[str, ...]
+    n_boot: int = N_BOOT
+    seed: int = SEED

@@ -1,0 +1,264 @@
+"""The first thing a clinician reads: how the judge compares with a second clinician."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judgekit.agreement import HumanReference, MeasureName, margin_verdict
+from judgekit.agreement.human_reference import turned
+from judgekit.auditing.closeness import closeness_figures, closeness_of, reference_of
+from judgekit.auditing.data import AuditData
+from judgekit.auditing.figure import Figure, Section
+from judgekit.auditing.measures import WORDS, measures_of, plain_measure, primary_of
+from judgekit.auditing.panel import Answer, Panel
+from judgekit.auditing.words import cell, interval, number
+from judgekit.records.estimate import Estimate
+from judgekit.report.dots import DotPicture, DotRow
+from judgekit.report.parts import ReportTable
+
+ID = "summary"
+NO_MARGIN = (
+    "No margin was set, so there is no verdict: how much further from a clinician than another "
+    "clinician a judge may be is for people to decide, before the ratings are seen."
+)
+
+
+def summary_section(data: AuditData) -> Section:
+    """Return the sentence on the primary figure, a row for each criterion, the reference plot."""
+    primary = primary_of(data.plan, data.panels)
+    figures: list[Figure] = []
+    rows: list[tuple[str, ...]] = []
+    sentences: list[str] = []
+    warnings: list[str] = []
+    for panel in data.panels:
+        measure = plain_measure(panel)
+        if primary is not None and primary.criterion == panel.criterion:
+            measure = primary.statistic
+            sentences, problem = _primary_sentences(panel, measure, data)
+            warnings += problem
+        found = _found(panel, measure, data)
+        if found is None:
+            continue
+        figures += closeness_figures(ID, panel, found, seed=data.seed)
+        rows.append(_row(panel, found))
+    return Section(
+        id=ID,
+        title="How the judge compares with a second clinician",
+        paragraphs=(*(sentences or _without_primary(data)), *_standing(data)),
+        figures=tuple(figures),
+        pictures=tuple(_pictures(data)),
+        tables=(_table(rows),) if rows else (),
+        warnings=tuple(warnings),
+    )
+
+
+def verdict_of(data: AuditData) -> str | None:
+    """Return one of the four verdicts on the primary figure; None without margin or primary."""
+    primary = primary_of(data.plan, data.panels)
+    if primary is None or data.margin is None:
+        return None
+    for panel in data.panels:
+        if panel.criterion == primary.criterion:
+            found = _found(panel, primary.statistic, data)
+            return None if found is None else margin_verdict(found.closeness, margin=data.margin)
+    return None
+
+
+def _found(panel: Panel, measure: MeasureName, data: AuditData) -> HumanReference | None:
+    return closeness_of(panel, measure, n_boot=data.n_boot, seed=data.seed)
+
+
+def _primary_sentences(
+    panel: Panel, measure: MeasureName, data: AuditData
+) -> tuple[list[str], list[str]]:
+    if measure not in measures_of(panel) or not panel.is_on_scale:
+        reason = (
+            "the judge's values are not on the clinicians' scale"
+            if not panel.is_on_scale
+            else f"it does not suit its scale ({panel.scale.family}); "
+            f"there are {', '.join(measures_of(panel))}"
+        )
+        return [], [f"primary figure {measure} of {panel.criterion} cannot be computed: {reason}"]
+    found = _found(panel, measure, data)
+    if found is None:
+        return [], []
+    sentences = [_sentence(panel, found)]
+    if data.margin is None:
+        return [*sentences, NO_MARGIN], []
+    verdict = margin_verdict(found.closeness, margin=data.margin)
+    return [*sentences, _verdict_sentence(verdict, data.margin, found)], []
+
+
+def _sentence(panel: Panel, found: HumanReference) -> str:
+    unit = WORDS[found.measure].unit
+    what = WORDS[found.measure].title.lower()
+    n_raters = len(panel.raters)
+    by = f"{n_raters} clinician{'' if n_raters == 1 else 's'}"
+    on = f"{panel.name}: on {_size(found.judge_human)} rated by {by}, "
+    judge, human, difference = found.judge_human, found.human_human, found.closeness
+    if judge.value is None:
+        return f"{on}closeness of judge and clinicians is undefined: {judge.reason}."
+    start = f"{on}{what} of the judge with a clinician was {_amount(judge.value, unit)}"
+    if human.value is None or difference.value is None:
+        return f"{start}; of two clinicians with each other it is undefined: {human.reason}."
+    way = "as far from a clinician as another clinician is"
+    if difference.value > 0:
+        way = "closer to a clinician than another clinician is"
+    elif difference.value < 0:
+        way, difference = "further from a clinician than another clinician is", turned(difference)
+    return (
+        f"{start}, of two clinicians with each other {_amount(human.value, unit)}: the judge was "
+        f"{way}, by {_difference_words(difference, unit)}."
+    )
+
+
+def _amount(value: float, unit: str) -> str:
+    return f"{number(value, unit)} points" if unit == "points" else number(value, unit)
+
+
+def _difference_words(difference: Estimate, unit: str) -> str:
+    size = number(difference.value or 0.0, unit).removesuffix(" %")
+    words = {"share": " percentage points", "points": " points"}.get(unit, "")
+    if difference.low is None:
+        return f"{size}{words} (no interval: {difference.interval_reason})"
+    open_words = "" if difference.low > 0 else ", which leaves open who is closer"
+    ends = interval(difference, unit).removesuffix(" %")
+    return f"{size}{words} (95 % interval {ends}{open_words})"
+
+
+def _verdict_sentence(verdict: str, margin: float, found: HumanReference) -> str:
+    unit = WORDS[found.measure].unit
+    words = {
+        "closer": "the judge is closer to a clinician than another clinician is",
+        "no further than the margin": "the judge is no further from a clinician than another "
+        "clinician by more than the margin",
+        "further than the margin": "the judge is further from a clinician than another clinician "
+        "by more than the margin",
+        "these data cannot tell": "these data cannot tell",
+    }[verdict]
+    return f"Verdict, with the margin of {number(margin, unit)}: {words}."
+
+
+def _size(estimate: Estimate) -> str:
+    if estimate.clusters is None or estimate.clusters == estimate.n:
+        return f"{estimate.n} case{'' if estimate.n == 1 else 's'}"
+    cases = f"{estimate.clusters} case{'' if estimate.clusters == 1 else 's'}"
+    return f"{cases} ({estimate.n} answers)"
+
+
+def _without_primary(data: AuditData) -> list[str]:
+    if all(not panel.is_on_scale for panel in data.panels):
+        return [
+            f"{data.scorer} does not speak on the clinicians' scale, so it cannot be compared with "
+            "a second clinician answer by answer. Whether it orders answers as clinicians do "
+            "stands under association with clinicians."
+        ]
+    return [
+        "No primary criterion was declared, so there is no single sentence and no verdict: each "
+        "criterion stands below on its own."
+    ]
+
+
+def _standing(data: AuditData) -> Iterator[str]:
+    yield f"This audit is {data.standing}: {data.standing_reason}."
+    least = min((len(panel.raters) for panel in data.panels), default=0)
+    if least == 1:
+        yield (
+            "One clinician rated: how clinicians differ from each other is unknown, and with it "
+            "what a difference of the judge means."
+        )
+
+
+def _row(panel: Panel, found: HumanReference) -> tuple[str, ...]:
+    words = WORDS[found.measure]
+    return (
+        panel.name,
+        words.title,
+        cell(found.judge_human, unit=words.unit),
+        cell(found.human_human, unit=words.unit),
+        cell(found.closeness, unit=words.unit, with_n=False),
+    )
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
+    return ReportTable(
+        caption="The judge beside a second clinician, criterion by criterion",
+        columns=(
+            "Criterion",
+            "Measured by",
+            "Judge with a clinician",
+            "Clinician with a clinician",
+            "Closer (+) or further (-)",
+        ),
+        rows=tuple(rows),
+        note="n is answers, G cases; 95 % intervals over the sampling of cases. Where an interval "
+        "of the last difference holds 0, these data leave open which is closer. Two clinicians are "
+        "a reference, not a ceiling.",
+    )
+
+
+def _pictures(data: AuditData) -> Iterator[DotPicture]:
+    """Yield one picture for all criteria that share measure and scale."""
+    groups: dict[tuple[MeasureName, tuple[float, float]], list[Panel]] = {}
+    for panel in data.panels:
+        if panel.is_on_scale and len(panel.raters) > 1:
+            measure = plain_measure(panel)
+            span = (
+                (0.0, 1.0)
+                if panel.scale.span is None
+                else (0.0, panel.scale.span[1] - panel.scale.span[0])
+            )
+            groups.setdefault((measure, span), []).append(panel)
+    for (measure, span), panels in groups.items():
+        rows = [row for panel in panels for row in _dots(panel, measure, data)]
+        reach = max((one.high or one.value or 0.0 for one in rows), default=span[1])
+        is_share = WORDS[measure].unit == "share"
+        yield DotPicture(
+            caption="Each clinician and the judge against the (other) clinicians",
+            axis=WORDS[measure].title
+            + (", further right is closer" if is_share else " in points, further left is closer"),
+            span=span if is_share else (0.0, min(span[1], reach * 1.1) or span[1]),
+            rows=tuple(rows),
+            note="Every row is a mean over the other clinicians, on the answers that the judge "
+            "gave too; the filled mark is the judge.",
+        )
+
+
+def _dots(panel: Panel, measure: MeasureName, data: AuditData) -> Iterator[DotRow]:
+    is_nominal = panel.scale.family == "nominal"
+    answers = panel.answers if is_nominal else panel.levels_given
+    judged = panel.judged if is_nominal else panel.levels_judged
+    shown = [place for place, own in enumerate(judged) if own is not None]
+    unit = WORDS[measure].unit
+    for column, rater in enumerate(panel.raters):
+        others = [_without(answers[place], column) for place in shown]
+        own = [answers[place][column] for place in shown]
+        kept = panel.at(lambda place: place in set(shown))
+        found = reference_of(
+            kept,
+            others,
+            own,
+            measure,
+            panel.categories if is_nominal else panel.scale.levels,
+            data.n_boot,
+            data.seed,
+        ).judge_human
+        yield _dot(f"{panel.name}: {rater}", found, unit, is_marked=False)
+    judge = _found(panel, measure, data)
+    if judge is not None:
+        yield _dot(f"{panel.name}: judge", judge.judge_human, unit, is_marked=True)
+
+
+def _without(row: Sequence[Answer], column: int) -> list[Answer]:
+    return [*row[:column], *row[column + 1 :]]
+
+
+def _dot(label: str, found: Estimate, unit: str, *, is_marked: bool) -> DotRow:
+    return DotRow(
+        label=label,
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        text=cell(found, unit=unit),
+        is_marked=is_marked,
+    )
