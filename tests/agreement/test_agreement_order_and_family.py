@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import numpy as np
 import pytest
@@ -101,10 +100,21 @@ def test_order_without_pairs() -> None:
 
 
 def _preference(
-    judge: Column, control: Column, families: list[str], **more: Any
+    judge: Column,
+    control: Column,
+    families: list[str],
+    *,
+    clusters: NDArray[np.int64] | None = None,
+    n_boot: int = 0,
 ) -> FamilyPreference:
     return family_preference(
-        judge, control, families, judge_family="a", control_family=CLINICIANS, **more
+        judge,
+        control,
+        families,
+        judge_family="a",
+        control_family=CLINICIANS,
+        clusters=clusters,
+        n_boot=n_boot,
     )
 
 
