@@ -1,0 +1,1 @@
+"""Scores and ratings brought together, item by item."""

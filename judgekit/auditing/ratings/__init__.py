@@ -1,0 +1,1 @@
+"""Ratings by people: how files are laid out, read, and checked into one table."""

@@ -1,0 +1,1 @@
+"""The sections of an audit, one file each, and what several of them share."""
