@@ -63,7 +63,7 @@ class EnrichedSample(Record):
         prevalence_se: Standard error of the weighted prevalence, the root of
             sum W_h^2 p_h (1 - p_h) / n_h, W_h being a stratum's share of the items.
         prevalence_effective_n: Items of a simple random sample with that standard error; None
-            where it is 0.
+            where it is 0. The interval of `weighted_proportion` knows no strata and is wider.
     """
 
     strata: tuple[SampledStratum, ...]
