@@ -48,6 +48,7 @@ class DotPicture:
         line: A value at which an upright line stands, such as 0 for "no difference"; None: none.
         band: Ends of a shaded band, such as the margin; None: none.
         note: A sentence under the picture.
+        marked_name: What the rows that stand out are, for the legend; None: their labels.
     """
 
     caption: str
@@ -57,6 +58,7 @@ class DotPicture:
     line: float | None = None
     band: tuple[float, float] | None = None
     note: str | None = None
+    marked_name: str | None = None
 
 
 class DrawnRow(NamedTuple):
@@ -98,6 +100,7 @@ class DotDrawing(NamedTuple):
     band: tuple[str, str, str] | None
     rows: tuple[DrawnRow, ...]
     marked: tuple[str, ...]
+    is_any_unmarked: bool
     start: str
     end: str
 
@@ -118,10 +121,16 @@ def draw_dots(picture: DotPicture) -> DotDrawing:
         else (_at(picture.line, span), format_value(picture.line)),
         band=None if picture.band is None else _band(picture.band, span),
         rows=tuple(_row(row, span) for row in picture.rows),
-        marked=tuple(row.label for row in picture.rows if row.is_marked),
+        marked=_marked(picture),
+        is_any_unmarked=not all(row.is_marked for row in picture.rows),
         start=f"{PAD:.2f}%",
         end=f"{100 - PAD:.2f}%",
     )
+
+
+def _marked(picture: DotPicture) -> tuple[str, ...]:
+    labels = tuple(row.label for row in picture.rows if row.is_marked)
+    return (picture.marked_name,) if labels and picture.marked_name else labels
 
 
 def _row(row: DotRow, span: tuple[float, float]) -> DrawnRow:

@@ -12,7 +12,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from judgekit.report.numbers import format_count
+from judgekit.report.numbers import format_count, unbroken
 from judgekit.report.outcomes import label_of
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -58,6 +58,7 @@ def _environment() -> Environment:
     )
     environment.filters["words"] = label_of
     environment.filters["count_words"] = format_count
+    environment.filters["unbroken"] = _unbroken
     return environment
 
 
@@ -73,6 +74,10 @@ def _printable(value: object) -> str:
     if isinstance(value, str):
         return _UNPRINTABLE.sub(lambda found: _escape(ord(found[0])), value)
     raise TypeError(f"a report shows texts, got {type(value).__name__}; format it first")
+
+
+def _unbroken(value: object) -> str:
+    return unbroken(_printable(value))
 
 
 def _escape(code: int) -> str:

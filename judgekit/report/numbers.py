@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 NO_BREAK = "\u00a0"
 MAX_DECIMALS = 12
 MIN_FULL_COVERAGE = 0.95
+_HELD_TOGETHER = re.compile(r"(?<=\d) (?=%)|\b([nGp]) = (?=\d)")
 
 
 def decimals_for(values: Iterable[float | None], span: tuple[float, float] | None) -> int:
@@ -89,3 +91,10 @@ def format_span(low: float, high: float) -> str:
 def _looks_like(value: float, mark: float, decimals: int) -> bool:
     text = f"{value:.{decimals}f}"
     return value != mark and float(text) == float(f"{mark:.{decimals}f}")
+
+
+def unbroken(text: str) -> str:
+    """Return `text` with its figures held together: no line ends within "n = 39" or "95 %"."""
+    return _HELD_TOGETHER.sub(
+        lambda found: f"{found[1]}{NO_BREAK}={NO_BREAK}" if found[1] else NO_BREAK, text
+    )

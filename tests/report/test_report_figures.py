@@ -17,6 +17,7 @@ from judgekit.report.numbers import (
     format_percent,
     format_value,
     interval_decimals,
+    unbroken,
 )
 from judgekit.report.overview import (
     view_correlations,
@@ -265,3 +266,20 @@ def test_low_coverage_shows_on_the_page_beside_the_figure() -> None:
     view = view_row(row(**LOW), "Total")
     assert view.is_low
     assert view.bounds == Shown("49.7 to 64.0")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "0.86 (0.77 to 0.93; n = 39, G = 20)",
+            "0.86 (0.77 to 0.93; n\u00a0=\u00a039, G\u00a0=\u00a020)",
+        ),
+        ("86.4 % (60.8 to 96.3 %)", "86.4\u00a0% (60.8 to 96.3\u00a0%)"),
+        ("turn = 3, a % b", "turn = 3, a % b"),
+        ("p = 0.03", "p\u00a0=\u00a00.03"),
+    ],
+)
+def test_no_line_ends_within_a_figure(text: str, expected: str) -> None:
+    """Sign and number stay together; words and lone signs are left alone."""
+    assert unbroken(text) == expected

@@ -220,7 +220,8 @@ def _pictures(data: AuditData) -> Iterator[DotPicture]:
             span=span if is_share else (0.0, min(span[1], reach * 1.1) or span[1]),
             rows=tuple(rows),
             note="Every row is a mean over the other clinicians, on the answers that the judge "
-            "gave too; the filled mark is the judge.",
+            "gave too.",
+            marked_name="the judge",
         )
 
 
