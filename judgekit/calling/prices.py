@@ -50,9 +50,9 @@ def list_price(provider: str, model: str, endpoint: str) -> Price | None:
     Raises:
         MissingExtraError: The package with the prices is not installed.
     """
-    prices = require("genai_prices", extra="cost", feature=FEATURE)
     if provider not in OWN_HOSTS or urlsplit(endpoint).hostname != OWN_HOSTS[provider]:
         return None
+    prices = require("genai_prices", extra="cost", feature=FEATURE)
     price = ListPrice(prices, provider, model)
     try:
         price.cost_usd(1, 1)

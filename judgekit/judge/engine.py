@@ -114,7 +114,7 @@ def calls_for(
         settled = verdicts_without_judging(question.rubric, sample, question.see)
     for repeat in range(question.repeats):
         for number, group in enumerate(question.rubric.call_groups):
-            asked = tuple(criterion for criterion in group if criterion.id not in settled)
+            asked = tuple([criterion for criterion in group if criterion.id not in settled])
             if asked:
                 tag = SampleTag(sample.id, sample.case_id, number, repeat)
                 yield SampleCall(tag, asked, see_sample(sample, asked, question.see))

@@ -23,7 +23,7 @@ from judgekit.judge.verdicts import total_range
 from judgekit.judge.workers import score_side_by_side
 from judgekit.library import load_prompt, load_rubric
 from judgekit.prompting import ImageFolder, See, check_prompt
-from judgekit.prompting.inputs import FIELD_OF_INPUT, allowed_inputs, missing_inputs
+from judgekit.prompting.inputs import FIELD_OF_INPUT, missing_inputs, needed_inputs
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import JudgeInput, Rubric
 from judgekit.records.sample import Sample
@@ -215,19 +215,12 @@ class Judge:
                 f"id {sample.id!r}: rubric {self.rubric.id!r} has no criterion {foreign[0]!r}; "
                 f"it has: {', '.join(sorted(known))}"
             )
-        see = self._question.see
-        return tuple(
-            dict.fromkeys(
-                FIELD_OF_INPUT[name]
-                for criterion in self.rubric.criteria
-                for name in missing_inputs(criterion, sample, see)
-            )
-        )
+        missing = missing_inputs(self.rubric.criteria, sample, self._question.see)
+        return tuple([FIELD_OF_INPUT[name] for name in missing])
 
     def image_digests(self, sample: Sample) -> tuple[str, ...]:
         """Return the digests of the images sent with `sample`; they are part of the input."""
-        see = self._question.see
-        if not any(JudgeInput.IMAGE in allowed_inputs(c, see) for c in self.rubric.criteria):
+        if JudgeInput.IMAGE not in needed_inputs(self.rubric.criteria, self._question.see):
             return ()
         return tuple(self._images.read(image).digest for image in sample.images)
 

@@ -23,6 +23,7 @@ def verdicts_without_judging(rubric: Rubric, sample: Sample, see: See) -> dict[s
     what such a response scores, all where there is no response, and those that lack an input.
     """
     is_minimum = rubric.responses.rule(sample.response_status) == "minimum"
+    is_complete = not missing_inputs(rubric.criteria, sample, see)
     found: dict[str, Verdict] = {}
     for criterion in rubric.criteria:
         if sample.criteria and criterion.id not in sample.criteria:
@@ -38,7 +39,7 @@ def verdicts_without_judging(rubric: Rubric, sample: Sample, see: See) -> dict[s
                 outcome=Outcome.SKIPPED, reason="there is no response to score"
             )
             continue
-        lacking = missing_inputs(criterion, sample, see)
+        lacking = () if is_complete else missing_inputs((criterion,), sample, see)
         if lacking:
             found[criterion.id] = Verdict(
                 outcome=Outcome.SKIPPED, reason=f"the sample has no {lacking[0].value}"

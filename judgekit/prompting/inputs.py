@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -54,17 +54,22 @@ def _allowed(inputs: tuple[JudgeInput, ...], see: See) -> tuple[JudgeInput, ...]
     return tuple(name for name in inputs if name not in hidden)
 
 
-def missing_inputs(criterion: Criterion, sample: Sample, see: See) -> tuple[JudgeInput, ...]:
-    """Return inputs without which `criterion` cannot be judged and that `sample` lacks.
+@lru_cache(maxsize=256)
+def needed_inputs(criteria: tuple[Criterion, ...], see: See) -> tuple[JudgeInput, ...]:
+    """Return the inputs without which one of `criteria` cannot be judged, in their order.
 
-    A question may be absent; a reference, a description or an image that the criterion is judged
+    A question may be absent; a reference, a description or an image that a criterion is judged
     against may not.
     """
-    return tuple(
-        name
-        for name in allowed_inputs(criterion, see)
-        if name is not JudgeInput.QUESTION and not _is_given(sample, name)
-    )
+    allowed = (name for criterion in criteria for name in allowed_inputs(criterion, see))
+    return tuple(dict.fromkeys(name for name in allowed if name is not JudgeInput.QUESTION))
+
+
+def missing_inputs(
+    criteria: tuple[Criterion, ...], sample: Sample, see: See
+) -> tuple[JudgeInput, ...]:
+    """Return those of the inputs that `criteria` need which `sample` lacks."""
+    return tuple([name for name in needed_inputs(criteria, see) if not _given(sample, name)])
 
 
 def see_sample(sample: Sample, criteria: tuple[Criterion, ...], see: See) -> SeenSample:
@@ -75,35 +80,27 @@ def see_sample(sample: Sample, criteria: tuple[Criterion, ...], see: See) -> See
     """
     if sample.response is None:
         raise ValueError(f"sample {sample.id!r} has no response to show")
-    shown = {name for criterion in criteria for name in allowed_inputs(criterion, see)}
-    given: dict[JudgeInput, tuple[str, ...]] = {
-        name: _given(sample, name)
-        for name in FIELD_OF_INPUT
-        if name in shown and name is not JudgeInput.IMAGE
-    }
-    texts = {name: found for name, found in given.items() if found}
-    return SeenSample(sample.response, texts, JudgeInput.IMAGE in shown and bool(sample.images))
+    shown = _shown(criteria, see)
+    texts = {name: given for name in shown if (given := _given(sample, name))}
+    shows_images = JudgeInput.IMAGE in shown and bool(sample.images)
+    texts.pop(JudgeInput.IMAGE, None)
+    return SeenSample(sample.response, texts, shows_images)
 
 
-def _is_given(sample: Sample, name: JudgeInput) -> bool:
-    match name:
-        case JudgeInput.VISUAL_EVIDENCE:
-            return bool(sample.visual_evidence and sample.visual_evidence.strip())
-        case JudgeInput.REFERENCE if len(sample.references) == 1:
-            return bool(sample.references[0].strip())
-        case _:
-            return bool(_given(sample, name))
+@lru_cache(maxsize=256)
+def _shown(criteria: tuple[Criterion, ...], see: See) -> tuple[JudgeInput, ...]:
+    allowed = {name for criterion in criteria for name in allowed_inputs(criterion, see)}
+    return tuple(name for name in FIELD_OF_INPUT if name in allowed)
 
 
 def _given(sample: Sample, name: JudgeInput) -> tuple[str, ...]:
     """Return what `sample` holds of an input; a blank text is no input."""
-    match name:
-        case JudgeInput.QUESTION:
-            found: tuple[str | None, ...] = (sample.question,)
-        case JudgeInput.REFERENCE:
-            found = sample.references
-        case JudgeInput.VISUAL_EVIDENCE:
-            found = (sample.visual_evidence,)
-        case JudgeInput.IMAGE:
-            found = tuple(image.path for image in sample.images)
-    return tuple(text for text in found if text is not None and text.strip())
+    return tuple([text for text in _HELD[name](sample) if text is not None and text.strip()])
+
+
+_HELD: Mapping[JudgeInput, Callable[[Sample], tuple[str | None, ...]]] = {
+    JudgeInput.QUESTION: lambda sample: (sample.question,),
+    JudgeInput.REFERENCE: lambda sample: sample.references,
+    JudgeInput.VISUAL_EVIDENCE: lambda sample: (sample.visual_evidence,),
+    JudgeInput.IMAGE: lambda sample: tuple(image.path for image in sample.images),
+}

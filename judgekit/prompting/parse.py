@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, NoReturn, cast, get_args
+from collections.abc import Iterator
+from typing import NamedTuple, NoReturn, get_args
 
 from judgekit.prompting.inputs import SeenSample
 from judgekit.records.base import storable_text
 from judgekit.records.outcome import Outcome
-from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion
-from judgekit.records.scale import NominalScale, OrdinalScale
-from judgekit.records.score import Evidence, EvidenceSource, Verdict
+from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion, JudgeInput
+from judgekit.records.scale import NominalScale, ScaleValue
+from judgekit.records.score import EvidenceSource, Verdict
 
 _SOURCE_NAMES = frozenset(get_args(EvidenceSource))
 _OBJECT_START = re.compile(r'\{\s*["}]')
@@ -120,64 +120,82 @@ _DECODER = json.JSONDecoder(
 )
 
 
+class _Read(NamedTuple):
+    """What an entry's value says; `problem` says why it is none."""
+
+    outcome: Outcome
+    value: ScaleValue | None = None
+    problem: str | None = None
+
+
 def _verdict(criterion: Criterion, entry: object, sources: _Sources) -> Verdict:
     if not isinstance(entry, dict) or "value" not in entry:
         return Verdict(
             outcome=Outcome.UNPARSEABLE, reason="the entry is not an object with a value"
         )
+    read = _read_value(criterion, entry["value"])
     reason = entry.get("reason")
     said = storable_text(reason) if isinstance(reason, str) else None
-    value = entry["value"]
-    evidence = tuple(_evidence(entry.get("evidence"), sources))
-    if value is None:
-        return Verdict(outcome=Outcome.CANNOT_ASSESS, reason=said, evidence=evidence)
-    if value == NOT_APPLICABLE_VALUE and criterion.not_applicable is not None:
-        return Verdict(outcome=Outcome.NOT_APPLICABLE, reason=said, evidence=evidence)
-    problem = _problem(criterion.scale, value)
-    if problem is not None:
-        outcome, text = problem
-        return Verdict(outcome=outcome, reason=text, evidence=evidence)
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return Verdict(outcome=Outcome.SCORED, value=value, reason=said, evidence=evidence)
-
-
-def _problem(scale: OrdinalScale | NominalScale, value: object) -> tuple[Outcome, str] | None:
-    if isinstance(scale, NominalScale):
-        if not isinstance(value, str):
-            return Outcome.UNPARSEABLE, f"the value must be a text, got {type(value).__name__}"
-        if scale.holds(value):
-            return None
-        return Outcome.OUT_OF_RANGE, f"the value {value[:40]!r} is none of the scale's labels"
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return Outcome.UNPARSEABLE, f"the value must be a number, got {type(value).__name__}"
-    if math.isfinite(value) and scale.holds(value):
-        return None
-    return (
-        Outcome.OUT_OF_RANGE,
-        f"the value {value!r} is not on the scale {scale.minimum:g} to {scale.maximum:g} "
-        f"by {scale.step:g}",
+    return Verdict.model_validate(
+        {
+            "outcome": read.outcome,
+            "value": read.value,
+            "reason": read.problem or said,
+            "evidence": tuple(_evidence(entry.get("evidence"), sources)),
+        }
     )
 
 
+def _read_value(criterion: Criterion, value: object) -> _Read:
+    if value is None:
+        return _Read(Outcome.CANNOT_ASSESS)
+    if value == NOT_APPLICABLE_VALUE and criterion.not_applicable is not None:
+        return _Read(Outcome.NOT_APPLICABLE)
+    scale = criterion.scale
+    if isinstance(scale, NominalScale):
+        if not isinstance(value, str):
+            problem = f"the value must be a text, got {type(value).__name__}"
+            return _Read(Outcome.UNPARSEABLE, problem=problem)
+        if value in criterion.values:
+            return _Read(Outcome.SCORED, value)
+        problem = f"the value {value[:40]!r} is none of the scale's labels"
+        return _Read(Outcome.OUT_OF_RANGE, problem=problem)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        problem = f"the value must be a number, got {type(value).__name__}"
+        return _Read(Outcome.UNPARSEABLE, problem=problem)
+    if value in criterion.values:
+        return _Read(Outcome.SCORED, int(value) if value == int(value) else value)
+    problem = (
+        f"the value {value!r} is not on the scale {scale.minimum:g} to {scale.maximum:g} "
+        f"by {scale.step:g}"
+    )
+    return _Read(Outcome.OUT_OF_RANGE, problem=problem)
+
+
 class _Sources:
-    """The texts that were shown, folded once each, to look quotes up in."""
+    """The texts that were shown, to look quotes up in; folded where a quote is not exact."""
 
     def __init__(self, seen: SeenSample) -> None:
-        self._texts: Mapping[str, tuple[str, ...]] = {
-            "response": (seen.response,),
-            **{name.value: texts for name, texts in seen.texts.items()},
-        }
+        self._seen = seen
         self._folded: dict[str, list[str]] = {}
 
     def hold(self, quote: str, source: str) -> bool:
+        texts = self._texts(source)
+        if any(quote in text for text in texts):
+            return True
         if source not in self._folded:
-            self._folded[source] = [_fold(text) for text in self._texts.get(source, ())]
+            self._folded[source] = [_fold(text) for text in texts]
         wanted = _fold(quote)
         return any(wanted in text for text in self._folded[source])
 
+    def _texts(self, source: str) -> tuple[str, ...]:
+        if source == "response":
+            return (self._seen.response,)
+        return self._seen.texts.get(JudgeInput(source), ())
 
-def _evidence(items: object, sources: _Sources) -> Iterator[Evidence]:
+
+def _evidence(items: object, sources: _Sources) -> Iterator[dict[str, object]]:
+    """Yield the fields of each passage quoted; they are validated with the verdict's."""
     if not isinstance(items, list):
         return
     for item in items:
@@ -187,11 +205,11 @@ def _evidence(items: object, sources: _Sources) -> Iterator[Evidence]:
         if not isinstance(quote, str) or not isinstance(source, str):
             continue
         if quote.strip() and source in _SOURCE_NAMES:
-            yield Evidence(
-                quote=storable_text(quote),
-                source=cast(EvidenceSource, source),
-                verified=sources.hold(quote, source),
-            )
+            yield {
+                "quote": storable_text(quote),
+                "source": source,
+                "verified": sources.hold(quote, source),
+            }
 
 
 def _fold(text: str) -> str:

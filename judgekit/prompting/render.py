@@ -16,7 +16,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from judgekit.errors import PromptError
 from judgekit.prompting.inputs import See, SeenSample, allowed_inputs
-from judgekit.records.base import canonical_json, digest_text
+from judgekit.records.base import digest_text, json_without_floats
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import Criterion, JudgeInput
 from judgekit.records.scale import Level, OrdinalScale, ScaleValue
@@ -190,7 +190,8 @@ def boundary(seen: SeenSample) -> str:
     same request; should they occur in the data, a counter is added until they do not.
     """
     texts = [seen.response, *(text for texts in seen.texts.values() for text in texts)]
-    data = canonical_json([seen.response, {name: list(t) for name, t in seen.texts.items()}])
+    by_name = {name.value: seen.texts[name] for name in sorted(seen.texts)}
+    data = json_without_floats([seen.response, by_name])
     counter = 0
     while True:
         digits = digest_text(f"{data}{counter or ''}")[:BOUNDARY_DIGITS]

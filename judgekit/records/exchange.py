@@ -9,7 +9,13 @@ from typing import Literal, Self
 
 from pydantic import Field, JsonValue, field_validator
 
-from judgekit.records.base import Record, canonical_json, digest_text, storable_text
+from judgekit.records.base import (
+    Record,
+    canonical_json,
+    digest_text,
+    json_without_floats,
+    storable_text,
+)
 
 
 class OutputMode(StrEnum):
@@ -91,7 +97,12 @@ class JudgeRequest(Record):
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the canonical request: the key under which its reply is kept."""
-        return digest_text(canonical_json(self.canonical()))
+        fields = dict(sorted(self.canonical().items()))
+        temperature, user = fields.pop("temperature"), fields.pop("user")  # the last two, in order
+        head, tail = json_without_floats(fields), json_without_floats(user)
+        return digest_text(
+            f'{head[:-1]},"temperature":{canonical_json(temperature)},"user":{tail}}}'
+        )
 
     @cached_property
     def schema_object(self) -> dict[str, JsonValue]:

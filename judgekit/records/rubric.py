@@ -12,7 +12,7 @@ from pydantic import Field, field_validator, model_validator
 
 from judgekit.records.base import Record, digest_value
 from judgekit.records.sample import ResponseStatus
-from judgekit.records.scale import OrdinalScale, Scale
+from judgekit.records.scale import OrdinalScale, Scale, ScaleValue
 
 ID_PATTERN = r"^[a-z][a-z0-9_]*$"
 NOT_APPLICABLE_VALUE = "not_applicable"
@@ -64,6 +64,11 @@ class Criterion(Record):
                 "criterion does not apply; give the label another name or drop not_applicable"
             )
         return self
+
+    @cached_property
+    def values(self) -> frozenset[ScaleValue]:
+        """All values of its scale, to look one up in; `True` equals 1 here."""
+        return frozenset(self.scale.values)
 
     @cached_property
     def digest(self) -> str:

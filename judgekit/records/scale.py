@@ -105,10 +105,6 @@ class NominalScale(Record):
         _refuse_repeats([level.value for level in self.levels])
         return self
 
-    def holds(self, value: str) -> bool:
-        """Return whether `value` is one of the labels, to the letter."""
-        return value in self.values
-
     @property
     def values(self) -> tuple[str, ...]:
         """The labels in the order declared."""

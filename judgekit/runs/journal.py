@@ -30,6 +30,12 @@ class Entry(Record):
     exchanges: tuple[Exchange, ...] = ()
 
 
+class _Scores(Record, extra="ignore"):
+    """An entry without the calls, which are most of its line."""
+
+    scores: tuple[Score, ...]
+
+
 class Journal(Protocol):
     """Finished samples by scorer and position in the input."""
 
@@ -39,6 +45,10 @@ class Journal(Protocol):
 
     def get(self, scorer: str, index: int) -> Entry | None:
         """Return the newest entry of a sample under a scorer."""
+        ...
+
+    def scores(self, scorer: str, index: int) -> tuple[Score, ...] | None:
+        """Return the scores of that entry; its calls are not read."""
         ...
 
     @property
@@ -60,6 +70,11 @@ class MemoryJournal:
     def get(self, scorer: str, index: int) -> Entry | None:
         """Return the newest entry of a sample under a scorer."""
         return self._entries.get((scorer, index))
+
+    def scores(self, scorer: str, index: int) -> tuple[Score, ...] | None:
+        """Return the scores of that entry."""
+        entry = self.get(scorer, index)
+        return None if entry is None else entry.scores
 
     @property
     def is_empty(self) -> bool:
@@ -106,13 +121,13 @@ class FileJournal:
 
     def get(self, scorer: str, index: int) -> Entry | None:
         """Return the newest entry of a sample under a scorer."""
-        offsets = self._offsets.get(scorer)
-        if offsets is None or offsets[index] < 0:
-            return None
-        if not self._file.closed:
-            return _read_entry(self._file, offsets[index])
-        with self._path.open("rb") as file:
-            return _read_entry(file, offsets[index])
+        line = self._line(scorer, index)
+        return None if line is None else Entry.model_validate_json(line)
+
+    def scores(self, scorer: str, index: int) -> tuple[Score, ...] | None:
+        """Return the scores of that entry; its calls are not read."""
+        line = self._line(scorer, index)
+        return None if line is None else _Scores.model_validate_json(line).scores
 
     @property
     def is_empty(self) -> bool:
@@ -123,6 +138,15 @@ class FileJournal:
         """Let others write the file; it can still be read."""
         self._end_of_file.close()
         self._file.close()
+
+    def _line(self, scorer: str, index: int) -> bytes | None:
+        offsets = self._offsets.get(scorer)
+        if offsets is None or offsets[index] < 0:
+            return None
+        if not self._file.closed:
+            return _line_at(self._file, offsets[index])
+        with self._path.open("rb") as file:
+            return _line_at(file, offsets[index])
 
     def _write_whole(self, line: bytes) -> None:
         """Append `line` past any buffer, or leave the file as it was.
@@ -174,9 +198,9 @@ class FileJournal:
             offset += len(line)
 
 
-def _read_entry(file: IO[bytes], offset: int) -> Entry:
+def _line_at(file: IO[bytes], offset: int) -> bytes:
     file.seek(offset)
-    return Entry.model_validate_json(file.readline())
+    return file.readline()
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -73,8 +75,8 @@ class Run:
     @cached_property
     def scores(self) -> Sequence[Score]:
         """Every score, in input order and for each sample in the order of the scorers."""
-        found = entries(self.plan, self.journal)
-        return tuple(score for _, entry, _ in found for score in entry.scores)
+        found = scores_of(self.plan, self.journal)
+        return tuple(score for sample in found for score in sample.scores)
 
     def write(self, folder: Path | str) -> None:
         """Write scores.jsonl, summary.json, report.html and the journal to `folder`.
@@ -94,14 +96,42 @@ def entries(plan: Plan, journal: Journal) -> Iterator[tuple[Scorer, Entry, bool]
     A sample that a stopped run did not reach is skipped, with that reason.
     """
     ids = _Ids(plan)
-    for index in range(plan.survey.n):
-        for scorer in plan.scorers:
-            entry = journal.get(scorer.name, index)
-            yield (
-                scorer,
-                entry or _not_reached(scorer, index, ids.at(index)),
-                entry is not None,
-            )
+    for index, scorer in product(range(plan.survey.n), plan.scorers):
+        entry = journal.get(scorer.name, index)
+        is_finished = entry is not None
+        if entry is None:
+            sample_id = ids.at(index)
+            scores = _not_reached(scorer, sample_id)
+            entry = Entry(index=index, id=sample_id, scorer=scorer.name, scores=scores)
+        yield scorer, entry, is_finished
+
+
+class SampleScores(NamedTuple):
+    """What one scorer says of one sample.
+
+    Attributes:
+        scorer: The scorer.
+        position: The sample's position in the input.
+        scores: A score under each of the scorer's names.
+        is_finished: Whether the run came as far as this sample.
+    """
+
+    scorer: Scorer
+    position: int
+    scores: tuple[Score, ...]
+    is_finished: bool
+
+
+def scores_of(plan: Plan, journal: Journal) -> Iterator[SampleScores]:
+    """Yield what `entries` yields, without the calls behind the scores."""
+    ids = _Ids(plan)
+    for index, scorer in product(range(plan.survey.n), plan.scorers):
+        scores = journal.scores(scorer.name, index)
+        if scores is None:
+            missing = _not_reached(scorer, ids.at(index))
+            yield SampleScores(scorer, index, missing, is_finished=False)
+        else:
+            yield SampleScores(scorer, index, scores, is_finished=True)
 
 
 class _Ids:
@@ -118,9 +148,9 @@ class _Ids:
         return self._id
 
 
-def _not_reached(scorer: Scorer, index: int, sample_id: str) -> Entry:
+def _not_reached(scorer: Scorer, sample_id: str) -> tuple[Score, ...]:
     names = dict.fromkeys(target.scorer for target in scorer.targets)
-    scores = tuple(
+    return tuple(
         Score(
             id=sample_id,
             scorer=name,
@@ -129,4 +159,3 @@ def _not_reached(scorer: Scorer, index: int, sample_id: str) -> Entry:
         )
         for name in names
     )
-    return Entry(index=index, id=sample_id, scorer=scorer.name, scores=scores)

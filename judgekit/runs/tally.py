@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from judgekit.records.outcome import FINISHED
 from judgekit.records.score import Score
 from judgekit.runs.journal import Journal
-from judgekit.runs.run import Plan, Run, entries
+from judgekit.runs.run import Plan, Run, scores_of
 from judgekit.runs.summary import SummaryBuilder
 
 MAX_ITEMS = 500
@@ -33,10 +33,10 @@ class Tally:
 
     def scores(self) -> Iterator[Score]:
         """Yield every score, in input order; each is counted as it passes."""
-        for scorer, entry, is_finished in entries(self._plan, self._journal):
-            self._builder.add(scorer, entry.scores, is_finished=is_finished)
-            self._choose(entry.index, is_fine=all(_is_fine(score) for score in entry.scores))
-            yield from entry.scores
+        for scorer, index, scores, is_finished in scores_of(self._plan, self._journal):
+            self._builder.add(scorer, scores, is_finished=is_finished)
+            self._choose(index, is_fine=all(_is_fine(score) for score in scores))
+            yield from scores
 
     def run(self) -> Run:
         """Return the run, once every score has passed."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from judgekit.calling import Ledger, list_price
+from judgekit.errors import MissingExtraError
 from judgekit.records.exchange import JudgeReply, Usage
 
 pytest.importorskip("genai_prices")
@@ -30,6 +33,14 @@ def test_a_published_price_is_found() -> None:
 def test_elsewhere_a_price_is_unknown(provider: str, model: str, endpoint: str) -> None:
     """A server of one's own, an unknown model or another provider has no list price."""
     assert list_price(provider, model, endpoint) is None
+
+
+def test_elsewhere_the_package_of_prices_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server of one's own needs no list of prices, so the package need not be there."""
+    monkeypatch.setitem(sys.modules, "genai_prices", None)
+    assert list_price("openai", "m", "http://127.0.0.1:8000/v1") is None
+    with pytest.raises(MissingExtraError, match="genai_prices"):
+        list_price("openai", "m", OPENAI)
 
 
 def test_an_unknown_price_is_never_zero_in_the_ledger() -> None:

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import criteria as criteria_strategy
 from strategies import json_values, texts
@@ -237,6 +237,19 @@ def test_a_quote_is_checked_against_its_source(quote: str, source: str, verified
     assert [(e.quote, e.source, e.verified) for e in found] == [(quote, source, verified)]
 
 
+@given(st.text(), st.text(), st.text())
+def test_what_stands_in_a_text_is_verified_however_it_is_spaced(
+    before: str, quote: str, after: str
+) -> None:
+    """A passage copied to the letter stands there, and so it does in capitals of its own case."""
+    assume(quote.strip())
+    seen = SeenSample(f"{before}{quote}{after}", {}, False)
+    spaced = " ".join(quote.split())
+    evidence = [{"quote": text, "source": "response"} for text in (quote, spaced)]
+    found = parse_reply(entry("4", evidence=evidence), (GRADE,), seen).verdicts["grade"].evidence
+    assert [e.verified for e in found] == [True, True]
+
+
 @pytest.mark.parametrize(
     "evidence",
     [
@@ -259,7 +272,7 @@ def test_evidence_of_another_shape_is_left_out(evidence: object) -> None:
 def test_many_quotes_are_checked_in_bounded_time() -> None:
     """2,000 quotes of a response of 100,000 characters: the response is folded once for all."""
     seen = SeenSample("A small pneumothorax. " * 5_000, {}, False)
-    evidence = [{"quote": "small pneumothorax", "source": "response"}] * 2_000
+    evidence = [{"quote": "Small  pneumothorax", "source": "response"}] * 2_000
     started = time.process_time()
     parsed = parse_reply(entry("4", evidence=evidence), (GRADE,), seen)
     assert time.process_time() - started < 1

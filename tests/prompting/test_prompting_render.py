@@ -168,9 +168,9 @@ def test_what_is_seen_of_the_image_is_what_was_asked_for(
 def test_what_a_criterion_lacks_depends_on_what_is_seen(see: See, missing: tuple[str, ...]) -> None:
     """Visual accuracy lacks the input that `see` calls for; a question may always be absent."""
     visual = MEDCMR.criteria[2]
-    found = missing_inputs(visual, Sample(id="1", response="x", visual_evidence=" "), see)
+    found = missing_inputs((visual,), Sample(id="1", response="x", visual_evidence=" "), see)
     assert tuple(name.value for name in found) == missing
-    assert missing_inputs(visual, CHEST, see) == ()
+    assert missing_inputs((visual,), CHEST, see) == ()
 
 
 def test_a_reference_is_shown_only_where_a_criterion_may_see_it() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import inspect
+import json
 import pkgutil
 
 import pytest
@@ -16,6 +18,8 @@ from strategies import RECORDS, prompts, replies, rubrics
 import judgekit.records
 from judgekit.library import load_prompt, load_rubric
 from judgekit.records import JudgeReply, JudgeRequest, Record, Rubric, Sample, canonical_json
+from judgekit.records.base import json_without_floats
+from judgekit.records.exchange import OutputMode
 from judgekit.records.prompt import Prompt
 
 SECRET = "the patient is Jane Example"
@@ -166,6 +170,36 @@ def test_a_reply_can_always_be_kept(reply: JudgeReply) -> None:
     cut = JudgeReply(text=f"{reply.text}\ud83d")
     assert cut.text == f"{reply.text}\ufffd"
     assert JudgeReply.model_validate_json(cut.model_dump_json()) == cut
+
+
+any_text = st.text(st.characters(exclude_categories=())) | st.text(
+    '\\"/\b\f\n\r\t\x00\x1f\x7f\u2028'
+)
+
+
+@given(
+    st.builds(
+        JudgeRequest,
+        system=any_text,
+        user=any_text,
+        model=any_text,
+        output_mode=st.sampled_from(OutputMode),
+        temperature=st.none() | st.floats(allow_nan=False, allow_infinity=False) | st.just(1e-5),
+        seed=st.none() | st.integers(),
+    )
+)
+def test_a_request_digest_is_the_sha256_of_its_sorted_json(request: JudgeRequest) -> None:
+    """Python's own writer of JSON says the same text: a key kept by any version is found again."""
+    text = json.dumps(
+        request.canonical(), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
+    assert request.digest == hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@given(st.recursive(any_text | st.integers() | st.none() | st.booleans(), st.lists))
+def test_long_texts_have_one_json(value: object) -> None:
+    """The faster writer says what the canonical one says, half surrogate pairs included."""
+    assert json_without_floats(value) == canonical_json(value)
 
 
 @given(st.builds(JudgeRequest, output_mode=st.just("tool"), temperature=st.none(), seed=st.none()))

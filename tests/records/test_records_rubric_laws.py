@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from strategies import ordinal_scales
 
-from judgekit.records import NominalScale, OrdinalScale, Rubric
+from judgekit.records import Criterion, NominalScale, OrdinalScale, Rubric
 
 Fields = dict[str, Any]
 
@@ -186,6 +186,7 @@ def test_a_scale_holds_its_values_and_nothing_beside_them(scale: OrdinalScale) -
     assert (values[0], values[-1]) == (scale.minimum, scale.maximum)
     assert list(values) == sorted(set(values))
     assert all(scale.holds(value) for value in values)
+    assert Criterion(id="a", name="A", question="?", scale=scale).values == set(values)
     between = [value + scale.step / 3 for value in values]
     near = [value + 1e-7 for value in values]
     assert not any(scale.holds(value) for value in [values[0] - scale.step, *between, *near])
