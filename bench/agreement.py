@@ -15,11 +15,11 @@ from judgekit.agreement.classification import macro_f1, sensitivity
 from judgekit.agreement.concordance import lin_ccc, pearson
 from judgekit.agreement.differences import bland_altman, mean_absolute_error, mean_difference
 from judgekit.agreement.icc import FORMS, icc
-from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
 from judgekit.agreement.krippendorff import krippendorff_alpha
 from judgekit.agreement.ranks import kendall_tau_b, spearman
 from judgekit.agreement.raw import percent_agreement, specific_agreement
+from judgekit.agreement.variance_components import icc_components
 
 SCALE = (0, 1, 2, 3, 4, 5)
 N_BOOT = 2000

@@ -36,7 +36,6 @@ from judgekit.agreement.human_reference import (
     margin_verdict,
 )
 from judgekit.agreement.icc import icc
-from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
 from judgekit.agreement.kappa_paradox import KappaParadox, kappa_paradox
 from judgekit.agreement.krippendorff import krippendorff_alpha
@@ -66,6 +65,11 @@ from judgekit.agreement.sample_size import icc_sample_size, kappa_variance
 from judgekit.agreement.self_consistency import SelfConsistency, self_consistency
 from judgekit.agreement.severity import Severity, rater_severity
 from judgekit.agreement.system_ranking import SystemRanking, system_ranking
+from judgekit.agreement.variance_components import (
+    VarianceComponents,
+    icc_components,
+    variance_components,
+)
 from judgekit.agreement.weighted import weighted_proportion
 from judgekit.agreement.within_groups import within_correlation
 
@@ -102,6 +106,7 @@ __all__ = [
     "Severity",
     "Stratum",
     "SystemRanking",
+    "VarianceComponents",
     "alt_test",
     "bias_index",
     "bland_altman",
@@ -148,6 +153,7 @@ __all__ = [
     "specific_agreement",
     "specificity",
     "system_ranking",
+    "variance_components",
     "weighted_proportion",
     "within_correlation",
 ]

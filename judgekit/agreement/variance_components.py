@@ -16,7 +16,7 @@ from judgekit.agreement.ratings import (
 from judgekit.agreement.resampling import estimated, of_items
 from judgekit.records.base import Record
 from judgekit.records.estimate import Estimate
-from judgekit.statistics.intervals import FloatArray
+from judgekit.statistics.intervals import FloatArray, IntArray
 
 Component: TypeAlias = Literal["item", "rater", "residual"]
 COMPONENTS: tuple[Component, ...] = ("item", "rater", "residual")
@@ -76,23 +76,10 @@ def variance_components(
         >>> (found.item.value, found.rater.value, found.residual.value)
         (4.0, 0.5, 0.0)
     """
-    what = "variance_components"
-    numbers = numeric_ratings(rating_table(ratings, what=what), what=what)
-    cases = coded_clusters(clusters, len(numbers), what=what)
-    enters = (~np.isnan(numbers)).sum(axis=1) > 0
-    sums = _sums(numbers[enters])
+    sums, cases = _read(ratings, clusters, what="variance_components")
 
     def figure(component: Component, *, is_share: bool) -> Estimate:
-        place = COMPONENTS.index(component)
-        return estimated(
-            sums,
-            lambda totals: _figure(_variances(totals), place, is_share=is_share),
-            clusters=of_items(cases, enters),
-            n_boot=n_boot,
-            seed=seed,
-            undefined=NOT_SEPARATE,
-            nothing="there are no ratings",
-        )
+        return _estimate(sums, cases, component, is_share=is_share, n_boot=n_boot, seed=seed)
 
     return VarianceComponents(
         item=figure("item", is_share=False),
@@ -101,6 +88,64 @@ def variance_components(
         item_share=figure("item", is_share=True),
         rater_share=figure("rater", is_share=True),
         residual_share=figure("residual", is_share=True),
+    )
+
+
+def icc_components(
+    ratings: Ratings, *, clusters: Clusters = None, n_boot: int = 0, seed: int = 0
+) -> Estimate:
+    """Return the share of a single rating's variance that lies between items; gaps allowed.
+
+    item / (item + rater + residual) of `variance_components`: absolute agreement of one rater, for
+    raters who rotate over items; without gaps it is ICC(2,1).
+
+    Args:
+        ratings: As for `variance_components`.
+        clusters: The case of each item; None makes each its own case.
+        n_boot: Draws of the case bootstrap; 0 asks for no interval.
+        seed: Seed of the draws.
+
+    Returns:
+        The correlation, 1 at most; `n` counts items with a rating. No value where the design does
+        not separate items, raters and residual, or the ratings do not vary.
+
+    Raises:
+        ValueError: A rating is not a finite number, or the rows differ in length.
+
+    Example:
+        >>> icc_components([[1, 2, None], [3, None, 5], [None, 5, 6]]).n
+        3
+    """
+    sums, cases = _read(ratings, clusters, what="icc_components")
+    return _estimate(sums, cases, "item", is_share=True, n_boot=n_boot, seed=seed)
+
+
+def _read(ratings: Ratings, clusters: Clusters, *, what: str) -> tuple[FloatArray, IntArray | None]:
+    """Return what each rated item adds to the sums, and its case."""
+    numbers = numeric_ratings(rating_table(ratings, what=what), what=what)
+    cases = coded_clusters(clusters, len(numbers), what=what)
+    enters = (~np.isnan(numbers)).sum(axis=1) > 0
+    return _sums(numbers[enters]), of_items(cases, enters)
+
+
+def _estimate(
+    sums: FloatArray,
+    cases: IntArray | None,
+    component: Component,
+    *,
+    is_share: bool,
+    n_boot: int,
+    seed: int,
+) -> Estimate:
+    place = COMPONENTS.index(component)
+    return estimated(
+        sums,
+        lambda totals: _figure(_variances(totals), place, is_share=is_share),
+        clusters=cases,
+        n_boot=n_boot,
+        seed=seed,
+        undefined=NOT_SEPARATE,
+        nothing="there are no ratings",
     )
 
 

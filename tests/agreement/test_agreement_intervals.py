@@ -14,11 +14,11 @@ from judgekit.agreement.classification import macro_f1
 from judgekit.agreement.concordance import lin_ccc, pearson
 from judgekit.agreement.differences import bland_altman, mean_absolute_error, mean_difference
 from judgekit.agreement.icc import FORMS, icc
-from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.kappa import cohen_kappa, fleiss_kappa, gwet_ac
 from judgekit.agreement.krippendorff import krippendorff_alpha
 from judgekit.agreement.ranks import kendall_tau_b, spearman
 from judgekit.agreement.raw import percent_agreement, specific_agreement
+from judgekit.agreement.variance_components import icc_components
 from judgekit.records.estimate import NO_VARIATION, TOO_FEW_CASES, Estimate
 from judgekit.statistics.bootstrap import NO_INTERVAL_ASKED
 

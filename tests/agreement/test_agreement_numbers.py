@@ -11,8 +11,8 @@ from judgekit.agreement import ranks
 from judgekit.agreement.concordance import lin_ccc, lin_ccc_standard_error, pearson
 from judgekit.agreement.differences import bland_altman, mean_absolute_error, mean_difference
 from judgekit.agreement.icc import FORMS, icc
-from judgekit.agreement.icc_components import icc_components
 from judgekit.agreement.ranks import kendall_tau_b, spearman
+from judgekit.agreement.variance_components import icc_components
 
 PEFR = CASES["bland_altman_1986_pefr"]
 WRIGHT, MINI = PEFR["data"]["wright_1"], PEFR["data"]["mini_1"]
