@@ -104,6 +104,7 @@ def audit(
         standing_reason=ground.reason,
         unsafe=_unsafe(fixed, panels),
         subgroups=_subgroups(fixed, by, panels),
+        probabilities=_probabilities(fixed, judged),
         n_boot=n_boot,
         seed=seed,
     )
@@ -113,7 +114,7 @@ def audit(
         again = join(before, table, scales, plan=fixed, pairs=pairs, is_same_scale=is_same_scale)
     return report_of(
         data,
-        warnings=_warnings(stored, joined, table),
+        warnings=_warnings(stored, joined, table, fixed),
         earlier=None if again is None else again.panels,
     )
 
@@ -155,6 +156,21 @@ def _unsafe(plan: AuditPlan | None, panels: Sequence[Panel]) -> dict[str, tuple[
     return dict(plan.unsafe)
 
 
+def _probabilities(plan: AuditPlan | None, judged: Judged) -> dict[str, float] | None:
+    """Return the chance of every item of the run; a stratum nobody declared is refused."""
+    if plan is None or plan.sampling is None:
+        return None
+    column, chances = plan.sampling.column, plan.sampling.probabilities
+    for item in judged.items:
+        if item.groups.get(column) not in chances:
+            raise ConfigurationError(
+                f"audit plan, sampling: item {item.id!r} has {column!r} "
+                f"{item.groups.get(column)!r}, whose chance is not declared; there are "
+                f"{', '.join(chances)}"
+            )
+    return {item.id: chances[item.groups[column]] for item in judged.items}
+
+
 def _subgroups(
     plan: AuditPlan | None, by: Sequence[str], panels: Sequence[Panel]
 ) -> tuple[str, ...]:
@@ -169,8 +185,15 @@ def _subgroups(
     return wanted
 
 
-def _warnings(stored: StoredRun, joined: Joined, table: RatingTable) -> tuple[str, ...]:
+def _warnings(
+    stored: StoredRun, joined: Joined, table: RatingTable, plan: AuditPlan | None
+) -> tuple[str, ...]:
     found = [*table.warnings, *joined.warnings]
+    if plan is not None and plan.sampling is not None:
+        found.append(
+            "answers were drawn for rating with unequal chances: corrected scores and missed harm "
+            "are weighted back to the run, every other figure describes the rated answers"
+        )
     if not stored.complete:
         found.append(f"{stored.source} is not complete: it stopped before its last row")
     return tuple(found)

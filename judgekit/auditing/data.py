@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -88,6 +88,8 @@ class AuditData:
         standing_reason: Why, in a sentence.
         unsafe: For each criterion, the answers that mean harm.
         subgroups: Columns by which figures are split.
+        probabilities: The chance with which each item of the run was drawn for rating; None: the
+            same for all.
         n_boot: Draws of every case bootstrap.
         seed: Seed of every draw.
     """
@@ -107,5 +109,11 @@ class AuditData:
     standing_reason: str
     unsafe: Mapping[str, tuple[ScaleValue, ...]]
     subgroups: tuple[str, ...]
+    probabilities: Mapping[str, float] | None = None
     n_boot: int = N_BOOT
     seed: int = SEED
+
+    def weights_of(self, items: Sequence[str]) -> list[float] | None:
+        """Return 1 over the chance with which each item was drawn for rating; None: all alike."""
+        chances = self.probabilities
+        return None if chances is None else [1 / chances[item] for item in items]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -73,6 +73,18 @@ class Uses(Record):
     single_answers: SingleAnswersUse | None = None
 
 
+class Sampling(Record):
+    """How items were drawn for rating, where not all had the same chance.
+
+    Attributes:
+        column: Column of the run's samples that names the stratum.
+        probabilities: The chance of being drawn for rating in each stratum, over 0 and up to 1.
+    """
+
+    column: str
+    probabilities: dict[str, Annotated[float, Field(gt=0, le=1)]] = Field(min_length=1)
+
+
 class StudyDesign(Record):
     """What only the people who made the study know; a text each, printed as it stands.
 
@@ -107,6 +119,7 @@ class AuditPlan(Record):
             test, 0 to 1; None: 0.2, as its authors propose for experts.
         unsafe: For each criterion, the answers that mean harm.
         exclusions: What is left out, and why.
+        sampling: How items were drawn for rating; None: all with the same chance.
         subgroups: Columns by which figures are split.
         tuning_ids: Items or cases on which the judge's prompt was tuned: refused in the audit.
         uses: What the judge is to be used for, and what would be enough.
@@ -121,6 +134,7 @@ class AuditPlan(Record):
     epsilon: float | None = Field(default=None, ge=0, le=1)
     unsafe: dict[str, tuple[ScaleValue, ...]] = Field(default_factory=dict)
     exclusions: tuple[Exclusion, ...] = ()
+    sampling: Sampling | None = None
     subgroups: tuple[str, ...] = ()
     tuning_ids: tuple[str, ...] = ()
     uses: Uses = Uses()

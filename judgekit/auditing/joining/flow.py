@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judgekit.auditing.data import Flow, UnlabelledItem
-from judgekit.auditing.joining.judged import Judged, JudgedItem
+from judgekit.auditing.joining.judged import TOTAL, Judged, JudgedItem
 from judgekit.auditing.plan import AuditPlan
 from judgekit.auditing.ratings.table import RatingTable
 
@@ -86,4 +86,5 @@ def _numbers(item: JudgedItem, matched: Mapping[str, str]) -> dict[str, float]:
     values = {
         criterion: item.cells[own].value for criterion, own in matched.items() if own in item.cells
     }
+    values.setdefault(TOTAL, item.cells[TOTAL].value if TOTAL in item.cells else None)
     return {c: float(v) for c, v in values.items() if v is not None and not isinstance(v, str)}

@@ -24,8 +24,10 @@ from judgekit.auditing.sections.scored_items import (
     ScoredItem,
     cases_of,
     pairs_of,
+    probabilities_of,
     scored_items,
     systems_of,
+    why_not_sampled,
 )
 from judgekit.auditing.words import cell
 from judgekit.records.estimate import Estimate
@@ -38,14 +40,18 @@ ALL = "all answers"
 CAVEAT = (
     "A corrected mean holds only if the rated answers are a random sample of the run's answers or "
     "of its cases, all were scored by this judge in one version, the ratings are of these very "
-    "answers, and none of them was used to tune the judge's prompt. Answers drawn with unequal, "
-    "known probability need weights by it, which these figures do not have."
+    "answers, and none of them was used to tune the judge's prompt. Where answers were drawn with "
+    "unequal chances, the plan must declare them (sampling)."
 )
 METHOD = (
     "The corrected mean is the clinicians' mean of the rated answers, moved by what the judge says "
     "of the answers that nobody rated (prediction-powered inference). Beside it stand the judge's "
     "own mean over all answers, which is off by as much as the judge is, and the clinicians' mean "
     "alone, which needs no judge."
+)
+WEIGHTED = (
+    "Answers were drawn for rating with the chances that the plan declares; rated answers are "
+    "weighted by 1 over their chance."
 )
 NO_PANEL = "No criterion is in both the run and the ratings, so there is nothing to correct."
 TOO_MANY = "Differences are shown for up to {most} systems; under {name} there are {n}."
@@ -127,6 +133,9 @@ def means_of(data: AuditData, panel: Panel) -> tuple[Corrected, ...]:
     items = _items(data, panel)
     if not items:
         return (Corrected(ALL, {}, None, NO_ITEMS),)
+    misfit = why_not_sampled(items)
+    if misfit is not None:
+        return (Corrected(ALL, {}, None, misfit),)
     rows = [Corrected(ALL, {}, _mean(items), NO_ITEM)]
     systems = systems_of(items)
     if len(systems) > 1:
@@ -141,6 +150,8 @@ def differences_of(data: AuditData, panel: Panel) -> tuple[Corrected, ...]:
     if why_no_points(panel) is not None:
         return ()
     items = _items(data, panel)
+    if why_not_sampled(items) is not None:
+        return ()
     if len(systems_of(items)) > MOST_PAIRED:
         return ()
     return tuple(_difference(*pair) for pair in pairs_of(items))
@@ -152,7 +163,10 @@ def _items(data: AuditData, panel: Panel) -> tuple[ScoredItem, ...]:
 
 def _mean(items: Sequence[ScoredItem]) -> PpiMean:
     return ppi_mean(
-        [item.label for item in items], [item.judge for item in items], clusters=cases_of(items)
+        [item.label for item in items],
+        [item.judge for item in items],
+        probabilities=probabilities_of(items),
+        clusters=cases_of(items),
     )
 
 
@@ -165,6 +179,7 @@ def _difference(one: str, other: str, pairs: PairedSystems) -> Corrected:
     mean = ppi_mean_difference(
         ([item.label for item in sides[0]], [item.label for item in sides[1]]),
         ([item.judge for item in sides[0]], [item.judge for item in sides[1]]),
+        probabilities=probabilities_of(sides[0]),
         clusters=cases_of(pairs.first),
     )
     return Corrected(name, group, mean, NO_ITEM, pairs.n_unpaired)
@@ -243,7 +258,7 @@ def _paragraphs(data: AuditData) -> tuple[str, ...]:
         n = len(systems_of(_items(data, panel)))
         if n > MOST_PAIRED and why_no_points(panel) is None:
             crowded.append(TOO_MANY.format(most=MOST_PAIRED, name=panel.name, n=n))
-    return (METHOD, *crowded)
+    return (METHOD, *(() if data.probabilities is None else (WEIGHTED,)), *crowded)
 
 
 def _record(panel: Panel, row: Corrected) -> dict[str, JsonValue]:

@@ -12,7 +12,13 @@ from judgekit.auditing.naming import figure
 from judgekit.auditing.panel import Answer, Panel
 from judgekit.auditing.sections.harm_counts import BINARY, flag
 from judgekit.auditing.sections.panel_numbers import undefined, why_no_points
-from judgekit.auditing.sections.scored_items import ScoredItem, cases_of, scored_items
+from judgekit.auditing.sections.scored_items import (
+    ScoredItem,
+    cases_of,
+    probabilities_of,
+    scored_items,
+    why_not_sampled,
+)
 from judgekit.auditing.words import answer, cell
 from judgekit.records.estimate import Estimate
 from judgekit.report.numbers import format_fixed
@@ -26,6 +32,10 @@ NOTE = (
 )
 NOTHING_TO_PREDICT = (
     "no answer that nobody rated has a judge's score, so the clinicians' mean needs no correction"
+)
+UNEQUAL = (
+    "answers were drawn for rating with unequal chances, which Rogan and Gladen's formula does not "
+    "take"
 )
 NO_LABEL = "undefined: no label of that class"
 
@@ -54,10 +64,11 @@ class Rate(NamedTuple):
     @property
     def estimates(self) -> tuple[Estimate, Estimate, Estimate, Estimate]:
         """The judge's, the clinicians', the prediction-powered, and Rogan and Gladen's."""
-        if self.ppi is None or self.corrected is None:
+        if self.ppi is None:
             return (undefined(self.reason),) * 4
         ppi = self.ppi
-        return ppi.judge_only, ppi.labelled_only, predicted(ppi), self.corrected.corrected
+        by_formula = undefined(self.reason) if self.corrected is None else self.corrected.corrected
+        return ppi.judge_only, ppi.labelled_only, predicted(ppi), by_formula
 
     @property
     def errors(self) -> tuple[str, str]:
@@ -107,6 +118,9 @@ def _rate(
     shares = [_share(row) for row in flags]
     majority = [_majority(share) for share in shares]
     by_share = scored_items(data, panel, labels=shares, read=read)
+    misfit = why_not_sampled(by_share)
+    if misfit is not None:
+        return Rate(panel, kind, what, None, None, misfit)
     # A tie between clinicians is no label, and no item without one either: it is left out.
     settled = [
         item
@@ -121,15 +135,19 @@ def _rate(
         ppi_mean(
             [item.label for item in by_share],
             [item.judge for item in by_share],
+            probabilities=probabilities_of(by_share),
             clusters=cases_of(by_share),
         ),
-        rogan_gladen(
+        None
+        if data.probabilities is not None
+        else rogan_gladen(
             _whole([item.label for item in settled]),
             _whole([item.judge for item in settled]),
             clusters=cases if cases is None or _is_shared(settled) else None,
             n_boot=data.n_boot,
             seed=data.seed,
         ),
+        reason=UNEQUAL,
         seed=data.seed if _is_shared(settled) else None,
     )
 

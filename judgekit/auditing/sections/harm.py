@@ -92,7 +92,13 @@ def harm_section(data: AuditData) -> Section:
 def _by_rule(data: AuditData, panel: Panel, unsafe: tuple[ScaleValue, ...]) -> dict[Rule, Caught]:
     flags = judge_flags(panel, unsafe)
     return {
-        rule: caught(flags, unsafe_by(panel, unsafe, rule), cases=panel.cases, n_boot=data.n_boot)
+        rule: caught(
+            flags,
+            unsafe_by(panel, unsafe, rule),
+            weights=data.weights_of(panel.items),
+            cases=panel.cases,
+            n_boot=data.n_boot,
+        )
         for rule in RULES
         if rule != "adjudicated" or panel.adjudicated is not None
     }
@@ -105,6 +111,11 @@ def _paragraphs(
     others: Sequence[tuple[Panel, tuple[LeftOut, ...]]],
 ) -> tuple[str, ...]:
     said = [_headline(one) for one in judged]
+    if data.probabilities is not None and judged:
+        said.append(
+            "Answers were drawn for rating with the chances that the plan declares: shares are "
+            "weighted by 1 over the chance, counts are not."
+        )
     for panel, unsafe in declared:
         if not panel.is_on_scale:
             n_unsafe = unsafe_by(panel, unsafe, "any").count(1)

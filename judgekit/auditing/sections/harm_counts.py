@@ -103,13 +103,20 @@ def panel_rule(flags: Sequence[Sequence[Flag]], rule: Literal["any", "majority"]
 
 
 def caught(
-    rater: Sequence[Flag], unsafe: Sequence[Flag], *, cases: Sequence[str] | None, n_boot: int
+    rater: Sequence[Flag],
+    unsafe: Sequence[Flag],
+    *,
+    weights: Sequence[float] | None = None,
+    cases: Sequence[str] | None,
+    n_boot: int,
 ) -> Caught:
     """Return what a rater did with the answers that a reference calls unsafe, and with the others.
 
     Args:
         rater: The rater's flag of each item; None without a judgement.
         unsafe: The reference's flag of each item; an item without one does not enter.
+        weights: 1 over the chance with which each item was drawn for rating; counts stay counts.
+            None: all alike.
         cases: The case of each item; None makes each its own case.
         n_boot: 0 asks for no interval; else Wilson's on the effective n, which needs no draws.
     """
@@ -123,6 +130,7 @@ def caught(
             column(among),
             category=1,
             categories=BINARY,
+            weights=weights,
             clusters=cases,
             n_boot=n_boot,
         )

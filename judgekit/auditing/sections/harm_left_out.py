@@ -65,7 +65,13 @@ def left_out(data: AuditData, panel: Panel, unsafe: Sequence[ScaleValue]) -> tup
         for rule in PANEL_RULES:
             reference = panel_rule(others, rule)
             clinician, judge = (
-                caught([side[item] for item in kept], reference, cases=cases, n_boot=data.n_boot)
+                caught(
+                    [side[item] for item in kept],
+                    reference,
+                    weights=data.weights_of([panel.items[item] for item in kept]),
+                    cases=cases,
+                    n_boot=data.n_boot,
+                )
                 for side in ([row[place] for row in flags], own)
             )
             found.append(LeftOut(rater, rule, clinician, judge))

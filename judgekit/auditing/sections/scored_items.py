@@ -20,12 +20,14 @@ class ScoredItem(NamedTuple):
         system: The system that wrote it; None: unknown.
         label: The clinicians' number; None: nobody rated it.
         judge: The judge's; None: the judge failed.
+        probability: The chance with which it was drawn for rating; None: the same for all.
     """
 
     case: str | None
     system: str | None
     label: float | None
     judge: float | None
+    probability: float | None = None
 
 
 class PairedSystems(NamedTuple):
@@ -60,14 +62,21 @@ def scored_items(
         read: What number the judge's answer is; None: none.
     """
     cases = panel.cases or (None,) * len(panel)
+    chances = data.probabilities or {}
     rated = [
-        ScoredItem(case, system, label, read(judged))
-        for case, system, label, judged in zip(
-            cases, panel.systems, labels, panel.levels_judged, strict=True
+        ScoredItem(case, system, label, read(judged), chances.get(item))
+        for item, case, system, label, judged in zip(
+            panel.items, cases, panel.systems, labels, panel.levels_judged, strict=True
         )
     ]
     others = [
-        ScoredItem(one.case, one.system, None, read(one.values.get(panel.criterion)))
+        ScoredItem(
+            one.case,
+            one.system,
+            None,
+            read(one.values.get(panel.criterion)),
+            chances.get(one.item),
+        )
         for one in data.unlabelled
     ]
     return (*rated, *others)
@@ -81,6 +90,19 @@ def systems_of(items: Sequence[ScoredItem]) -> tuple[str, ...]:
 def cases_of(items: Sequence[ScoredItem]) -> IntArray | None:
     """Return the cases of items as codes; None: none are declared."""
     return coded_cases([item.case for item in items])
+
+
+def probabilities_of(items: Sequence[ScoredItem]) -> list[float] | None:
+    """Return the chance of each item of being drawn for rating; None: the same for all."""
+    chances = [item.probability for item in items if item.probability is not None]
+    return chances if chances else None
+
+
+def why_not_sampled(items: Sequence[ScoredItem]) -> str | None:
+    """Return why declared chances do not fit what was rated; None where they do."""
+    if any(item.probability == 1 and item.label is None for item in items):
+        return "an item that was certain to be drawn for rating has no rating"
+    return None
 
 
 def pairs_of(items: Sequence[ScoredItem]) -> tuple[tuple[str, str, PairedSystems], ...]:

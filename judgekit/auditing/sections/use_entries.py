@@ -155,6 +155,7 @@ def _single(data: AuditData, panel: Panel, declared: SingleAnswersUse, bound: st
     found = caught(
         judge_flags(panel, unsafe),
         unsafe_by(panel, unsafe, rule),
+        weights=data.weights_of(panel.items),
         cases=panel.cases,
         n_boot=data.n_boot,
     )
