@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from judgekit.auditing.joining.judged import Judged, judged_of
 from judgekit.auditing.joining.total_panel import total_panel
 from judgekit.auditing.panel import AuditScale, Panel
 from judgekit.auditing.plan import AuditPlan
+from judgekit.auditing.plan_terms import chances_of_rating, subgroup_columns, unsafe_answers
 from judgekit.auditing.ratings.layout import RatingsLayout, load_layout
 from judgekit.auditing.ratings.reading import read_ratings
 from judgekit.auditing.ratings.table import RatingTable
@@ -21,7 +23,6 @@ from judgekit.auditing.texts import texts_of
 from judgekit.errors import ConfigurationError
 from judgekit.library import load_rubric
 from judgekit.records.rubric import Rubric
-from judgekit.records.scale import ScaleValue
 from judgekit.runs.run import Run
 from judgekit.runs.source import Source
 from judgekit.runs.stored import StoredRun, stored_run
@@ -43,6 +44,7 @@ def audit(
     by: Sequence[str] = (),
     is_same_scale: bool = False,
     earlier: Run | Path | str | None = None,
+    second_judge: Run | Path | str | None = None,
     n_boot: int = N_BOOT,
     seed: int = SEED,
 ) -> AuditReport:
@@ -65,6 +67,8 @@ def audit(
         by: Columns by which figures are split; the plan's subgroups come first.
         is_same_scale: Whether a metric's values lie on the clinicians' scale.
         earlier: Another run of the same judge on the same items, for drift.
+        second_judge: Run of a judge of another family on the same items, by the same rubric, for
+            whether the judge favours its own; the plan declares the families.
         n_boot: Draws of every case bootstrap.
         seed: Seed of every draw.
 
@@ -76,16 +80,23 @@ def audit(
             the rubric; items were used to tune the prompt.
         ConfigurationError: What was asked for contradicts itself or names what is not there.
     """
-    if margin is not None and not margin > 0:
-        raise ConfigurationError(f"auditing: a margin must be > 0, got {margin!r}")
+    if margin is not None and not (margin > 0 and math.isfinite(margin)):
+        raise ConfigurationError(f"auditing: a margin must be a number > 0, got {margin!r}")
     stored = stored_run(scores)
     known = rubric if rubric is None or isinstance(rubric, Rubric) else load_rubric(rubric)
     judged = judged_of(stored, scorer, known)
     fixed = plan if plan is None or isinstance(plan, AuditPlan) else load_plan(plan)
     table, scales = _ratings(ratings, layout, judged)
-    joined = join(judged, table, scales, plan=fixed, pairs=pairs, is_same_scale=is_same_scale)
-    total = total_panel(judged, joined.panels)
-    panels = joined.panels if total is None else (*joined.panels, total)
+
+    def joined_with(side: Judged) -> tuple[Joined, tuple[Panel, ...]]:
+        found = join(side, table, scales, plan=fixed, pairs=pairs, is_same_scale=is_same_scale)
+        total = total_panel(side, found.panels)
+        return found, found.panels if total is None else (*found.panels, total)
+
+    def panels_of(run: Run | Path | str | None, name: str | None) -> tuple[Panel, ...] | None:
+        return None if run is None else joined_with(judged_of(stored_run(run), name, known))[1]
+
+    joined, panels = joined_with(judged)
     refuse_tuning_ids(fixed, _cases_of(panels))
     ground = ground_of(fixed, table, margin)
     data = AuditData(
@@ -102,20 +113,17 @@ def audit(
         margin=margin if fixed is None or fixed.margin is None else fixed.margin,
         standing=ground.standing,
         standing_reason=ground.reason,
-        unsafe=_unsafe(fixed, panels),
-        subgroups=_subgroups(fixed, by, panels),
-        probabilities=_probabilities(fixed, judged),
+        unsafe=unsafe_answers(fixed, panels),
+        subgroups=subgroup_columns(fixed, by, panels),
+        probabilities=chances_of_rating(fixed, judged),
+        second=panels_of(second_judge, None) or (),
         n_boot=n_boot,
         seed=seed,
     )
-    again = None
-    if earlier is not None:
-        before = judged_of(stored_run(earlier), judged.scorer, known)
-        again = join(before, table, scales, plan=fixed, pairs=pairs, is_same_scale=is_same_scale)
     return report_of(
         data,
         warnings=_warnings(stored, joined, table, fixed),
-        earlier=None if again is None else again.panels,
+        earlier=panels_of(earlier, judged.scorer),
     )
 
 
@@ -135,54 +143,6 @@ def _cases_of(panels: Sequence[Panel]) -> dict[str, str | None]:
         cases = panel.cases or (None,) * len(panel)
         found.update(zip(panel.items, cases, strict=True))
     return found
-
-
-def _unsafe(plan: AuditPlan | None, panels: Sequence[Panel]) -> dict[str, tuple[ScaleValue, ...]]:
-    if plan is None:
-        return {}
-    known = {panel.criterion: panel for panel in panels}
-    for criterion, answers in plan.unsafe.items():
-        if criterion not in known:
-            raise ConfigurationError(
-                f"audit plan, unsafe: criterion {criterion!r} is not among the audited ones "
-                f"({', '.join(known)})"
-            )
-        strange = [one for one in answers if one not in known[criterion].categories]
-        if strange and not known[criterion].scale.is_continuous:
-            raise ConfigurationError(
-                f"audit plan, unsafe, {criterion!r}: {strange[0]!r} is no answer of its scale "
-                f"{known[criterion].categories!r}"
-            )
-    return dict(plan.unsafe)
-
-
-def _probabilities(plan: AuditPlan | None, judged: Judged) -> dict[str, float] | None:
-    """Return the chance of every item of the run; a stratum nobody declared is refused."""
-    if plan is None or plan.sampling is None:
-        return None
-    column, chances = plan.sampling.column, plan.sampling.probabilities
-    for item in judged.items:
-        if item.groups.get(column) not in chances:
-            raise ConfigurationError(
-                f"audit plan, sampling: item {item.id!r} has {column!r} "
-                f"{item.groups.get(column)!r}, whose chance is not declared; there are "
-                f"{', '.join(chances)}"
-            )
-    return {item.id: chances[item.groups[column]] for item in judged.items}
-
-
-def _subgroups(
-    plan: AuditPlan | None, by: Sequence[str], panels: Sequence[Panel]
-) -> tuple[str, ...]:
-    wanted = tuple(dict.fromkeys((*(() if plan is None else plan.subgroups), *by)))
-    known = {column for panel in panels for group in panel.groups for column in group}
-    strange = [column for column in wanted if column not in known]
-    if strange:
-        raise ConfigurationError(
-            f"auditing by {strange[0]!r}: no item has that column; "
-            f"there are {', '.join(sorted(known)) or 'none'}"
-        )
-    return wanted
 
 
 def _warnings(

@@ -90,6 +90,7 @@ class AuditData:
         subgroups: Columns by which figures are split.
         probabilities: The chance with which each item of the run was drawn for rating; None: the
             same for all.
+        second: Panels of a second judge's run, joined with the same ratings; empty: none.
         n_boot: Draws of every case bootstrap.
         seed: Seed of every draw.
     """
@@ -110,6 +111,7 @@ class AuditData:
     unsafe: Mapping[str, tuple[ScaleValue, ...]]
     subgroups: tuple[str, ...]
     probabilities: Mapping[str, float] | None = None
+    second: tuple[Panel, ...] = ()
     n_boot: int = N_BOOT
     seed: int = SEED
 

@@ -85,6 +85,29 @@ class Sampling(Record):
     probabilities: dict[str, Annotated[float, Field(gt=0, le=1)]] = Field(min_length=1)
 
 
+class Families(Record):
+    """Model families, for whether the judge favours its own.
+
+    Attributes:
+        judge: The judge's family.
+        second: The family of the second judge, whose scores are the control.
+        systems: The family of each system under test.
+    """
+
+    judge: str
+    second: str
+    systems: dict[str, str] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        if self.judge == self.second:
+            raise ValueError(
+                f"the second judge must be of another family than the judge, got {self.judge!r} "
+                "for both"
+            )
+        return self
+
+
 class StudyDesign(Record):
     """What only the people who made the study know; a text each, printed as it stands.
 
@@ -120,6 +143,7 @@ class AuditPlan(Record):
         unsafe: For each criterion, the answers that mean harm.
         exclusions: What is left out, and why.
         sampling: How items were drawn for rating; None: all with the same chance.
+        families: Model families of judges and systems; None: not declared.
         subgroups: Columns by which figures are split.
         tuning_ids: Items or cases on which the judge's prompt was tuned: refused in the audit.
         uses: What the judge is to be used for, and what would be enough.
@@ -135,6 +159,7 @@ class AuditPlan(Record):
     unsafe: dict[str, tuple[ScaleValue, ...]] = Field(default_factory=dict)
     exclusions: tuple[Exclusion, ...] = ()
     sampling: Sampling | None = None
+    families: Families | None = None
     subgroups: tuple[str, ...] = ()
     tuning_ids: tuple[str, ...] = ()
     uses: Uses = Uses()

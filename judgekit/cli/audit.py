@@ -77,6 +77,13 @@ def audit(
         Path | None,
         typer.Option(metavar="FOLDER", help="An earlier run of the judge on the items, for drift."),
     ] = None,
+    second_judge: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Run of a judge of another family on the items; the plan declares the families.",
+        ),
+    ] = None,
     draws: Annotated[int, typer.Option(min=100, help="Draws of every case bootstrap.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of every draw.")] = 0,
     as_json: Annotated[
@@ -106,6 +113,7 @@ def audit(
         by=names_of(by),
         is_same_scale=same_scale,
         earlier=earlier,
+        second_judge=second_judge,
         n_boot=draws,
         seed=seed,
     )

@@ -9,10 +9,10 @@ import pytest
 from audit_panels import audit_data, panel
 
 from judgekit.agreement import ppi_mean
-from judgekit.auditing.audit import _probabilities  # the plan's strata, item by item
 from judgekit.auditing.data import AuditData, UnlabelledItem
 from judgekit.auditing.joining.judged import Judged, JudgedItem
 from judgekit.auditing.plan import AuditPlan, Sampling
+from judgekit.auditing.plan_terms import chances_of_rating
 from judgekit.auditing.sections.correction import correction_section
 from judgekit.auditing.sections.harm import harm_section
 from judgekit.errors import ConfigurationError
@@ -91,7 +91,7 @@ def test_every_item_needs_a_declared_stratum() -> None:
         ),
     )
     with pytest.raises(ConfigurationError, match="item 'b' has 'stratum' 'rest'"):
-        _probabilities(plan, judged)
+        chances_of_rating(plan, judged)
     kept = replace(judged, items=judged.items[:1])
-    assert _probabilities(plan, kept) == {"a": 1.0}
-    assert _probabilities(None, judged) is None
+    assert chances_of_rating(plan, kept) == {"a": 1.0}
+    assert chances_of_rating(None, judged) is None

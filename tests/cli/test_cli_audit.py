@@ -226,7 +226,7 @@ def test_wrong_use_is_exit_two(scored: Path, quick_command: Command, tmp_path: P
     ratings = _ratings(tmp_path / "r.csv")
     for more, says in (
         (("--scorer", "rouge1"), "it has no scorer 'rouge1'"),
-        (("--margin", "0"), "a margin must be > 0"),
+        (("--margin", "0"), "a margin must be a number > 0"),
         (("--pair", "x"), "write RATED=OWN"),
         (("--by", "ward"), "no item has that column; there are specialty, system"),
         (("--plan", tmp_path / "none.yaml"), "none.yaml"),

@@ -11,6 +11,7 @@ from judgekit.auditing.panel import Panel
 from judgekit.auditing.sections.bias_rows import (
     BiasRow,
     compression_rows,
+    family_rows,
     length_row,
     n_without_text,
     severity_rows,
@@ -28,6 +29,7 @@ BIAS_WORDS = {
     "length": "Long answers",
     "compression": "Use of the scale",
     "severity": "Leniency",
+    "family": "Favour for its own family of models",
 }
 NOT_ASSESSED = (
     (
@@ -39,10 +41,11 @@ NOT_ASSESSED = (
         "not assessed: the judge is asked about each answer by itself, and the order in which "
         "clinicians saw the answers is not part of the ratings",
     ),
-    (
-        "Favour for its own family of models",
-        "not assessed: needs scores of a judge of a second family on the same answers",
-    ),
+)
+FAMILY_OPEN = (
+    "Favour for its own family of models",
+    "not assessed: needs scores of a judge of a second family on the same answers, and the "
+    "families declared in the plan",
 )
 
 
@@ -50,8 +53,9 @@ def bias_section(data: AuditData) -> Section:
     """Return length, compression and leniency by criterion, and what was not assessed."""
     rows = [row for panel in data.panels for row in _rows(data, panel)]
     tables = [_table(kind, [row for row in rows if row.bias == kind]) for kind in BIAS_WORDS]
+    family = () if any(row.bias == "family" for row in rows) else (FAMILY_OPEN,)
     left = ReportTable(
-        caption="Not assessed", columns=("Bias", "Why"), rows=(*NOT_ASSESSED, *_open(rows))
+        caption="Not assessed", columns=("Bias", "Why"), rows=(*NOT_ASSESSED, *family, *_open(rows))
     )
     return Section(
         id=SECTION,
@@ -64,7 +68,12 @@ def bias_section(data: AuditData) -> Section:
 
 
 def _rows(data: AuditData, panel: Panel) -> list[BiasRow]:
-    return [length_row(data, panel), *compression_rows(data, panel), *severity_rows(data, panel)]
+    return [
+        length_row(data, panel),
+        *compression_rows(data, panel),
+        *severity_rows(data, panel),
+        *family_rows(data, panel),
+    ]
 
 
 def _figure(data: AuditData, row: BiasRow) -> Figure:
@@ -86,10 +95,13 @@ _STATISTIC_WORDS = {
     "sd_ratio": "Ratio of standard deviations",
     "deming_slope": "Deming slope",
     "rater_severity": "Points above the clinicians' mean",
+    "family_preference": "Points added to its own family beyond what it adds to others",
 }
 _NOTES = {
     "length": "0: no favour; times 0.69 it is the points gained by twice the words.",
     "compression": "1: both use the scale alike.",
+    "family": "0: no favour. Judge minus second judge on answers of the judge's own family, minus "
+    "the same on other families' answers; answers of the second judge's family are left out.",
     "severity": "0: the mean of the clinicians; above 0 lenient. The clinicians shown are fixed.",
 }
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from judgekit.agreement import length_slope, rater_severity, scale_compression
+from judgekit.agreement import (
+    family_preference,
+    length_slope,
+    rater_severity,
+    scale_compression,
+)
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.naming import JUDGE_CLINICIANS
 from judgekit.auditing.panel import Panel
+from judgekit.auditing.plan import Families
 from judgekit.auditing.sections.panel_numbers import (
     NO_ITEM,
     judged_numbers,
@@ -137,6 +143,46 @@ def severity_rows(data: AuditData, panel: Panel) -> list[BiasRow]:
         )
         for name, effect in zip(names, effects, strict=True)
     ]
+
+
+def family_rows(data: AuditData, panel: Panel) -> list[BiasRow]:
+    """Return whether the judge favours its own family; none without a second judge's scores."""
+    families = None if data.plan is None else data.plan.families
+    second = next((one for one in data.second if one.criterion == panel.criterion), None)
+    if families is None or second is None:
+        return []
+    return [
+        BiasRow(
+            panel,
+            "family",
+            "family_preference",
+            "judge with the second judge",
+            f"Judge minus second judge (of family {families.second}) on answers of family "
+            f"{families.judge}, minus the same on answers of other families.",
+            "points",
+            _family(panel, second, families),
+            is_drawn=False,
+        )
+    ]
+
+
+def _family(panel: Panel, second: Panel, families: Families) -> Estimate:
+    reason = why_no_points(panel)
+    if reason is not None or not len(panel):
+        return undefined(reason or NO_ITEM)
+    unknown = sorted({str(one) for one in panel.systems} - families.systems.keys())
+    if unknown:
+        return undefined(f"the plan declares no family for the system {unknown[0]!r}")
+    other = dict(zip(second.items, judged_numbers(second), strict=True))
+    return family_preference(
+        judged_numbers(panel),
+        [other.get(item) for item in panel.items],
+        [families.systems[str(one)] for one in panel.systems],
+        judge_family=families.judge,
+        control_family=families.second,
+        clusters=panel.cases,
+        n_boot=1,
+    ).preference
 
 
 def _length(data: AuditData, panel: Panel) -> Estimate:
