@@ -16,7 +16,7 @@ def demo(
 ) -> None:
     """Grade real summaries and example answers, and read multiple-choice answers."""
     from judgekit.cli.terminal import Terminal
-    from judgekit.demo import demo_parts, write_demo_page
+    from judgekit.demo import demo_parts, finish_part, write_demo_page
     from judgekit.runs import run_in_folder, run_in_thread
 
     started = time.perf_counter()
@@ -32,8 +32,10 @@ def demo(
                 run_in_folder(part.source, part.scorers, out / part.name, progress=terminal)
             )
         terminal.show_run(run)
-        for table in part.tables(run):
+        finished.append(finish_part(part, run, out))
+        for table in finished[-1].tables:
             terminal.show_table(table)
-        finished.append((part, run))
+        for name in finished[-1].audits:
+            terminal.say(f"wrote {out / name / 'audit.html'}, audit.json, figures.csv and tables/")
     page = write_demo_page(finished, out)
     terminal.say(f"\n{time.perf_counter() - started:.1f} s; the page: {page}")

@@ -38,7 +38,7 @@ def mcq_part() -> DemoPart:
         ),
         source=CheckedSource(McqFileSource(folder / "questions.jsonl")),
         scorers=(McqScorer(),),
-        tables=lambda run: terminal_tables(_report(items_of_run(run, by=COLUMNS))),
+        tables=lambda run, _: terminal_tables(_report(items_of_run(run, by=COLUMNS))),
         view=_view,
     )
 

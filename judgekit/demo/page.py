@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+from judgekit.auditing import AuditReport
 from judgekit.files import write_atomically
 from judgekit.report import ReportPart, ReportTable, ScatterPicture, render_page
 from judgekit.runs import Run, Source
@@ -32,9 +34,10 @@ class DemoPart:
         paragraphs: What must be known to read it.
         source: Its input.
         scorers: What scores it.
-        tables: Makes the tables that follow the run's own figures.
+        tables: Makes the tables that follow the run's own figures, from the run and its audits.
         pictures: Makes the pictures that stand before these tables.
         view: Makes the part of the page; None: the run with these tables and pictures.
+        audits: Makes the audits of the run, by the name of their folder.
     """
 
     name: str
@@ -42,31 +45,61 @@ class DemoPart:
     paragraphs: tuple[str, ...]
     source: Source
     scorers: tuple[Scorer, ...]
-    tables: Callable[[Run], tuple[ReportTable, ...]]
+    tables: Callable[[Run, Mapping[str, AuditReport]], tuple[ReportTable, ...]]
     pictures: Callable[[Run], tuple[ScatterPicture, ...]] = lambda _: ()
     view: Callable[[DemoPart, Run], ReportPart] | None = None
+    audits: Callable[[Run], dict[str, AuditReport]] = lambda _: {}
 
 
-def write_demo_page(runs: Sequence[tuple[DemoPart, Run]], folder: Path) -> Path:
+class FinishedPart(NamedTuple):
+    """A part whose run is done.
+
+    Attributes:
+        part: The part.
+        run: Its run.
+        audits: Its audits, by the name of their folder.
+        tables: Its tables.
+    """
+
+    part: DemoPart
+    run: Run
+    audits: Mapping[str, AuditReport]
+    tables: tuple[ReportTable, ...]
+
+
+def finish_part(part: DemoPart, run: Run, folder: Path) -> FinishedPart:
+    """Audit a part's run, write each audit to a folder of its own in `folder`, make the tables.
+
+    Raises:
+        OutputError: The folder cannot be written.
+    """
+    audits = part.audits(run)
+    for name, report in audits.items():
+        report.write(folder / name)
+    return FinishedPart(part, run, audits, part.tables(run, audits))
+
+
+def write_demo_page(finished: Sequence[FinishedPart], folder: Path) -> Path:
     """Write the page that shows every part, and return its path.
 
     Raises:
         OutputError: The folder cannot be written.
     """
-    parts = [(part.view or _view)(part, run) for part, run in runs]
+    parts = [one.part.view(one.part, one.run) if one.part.view else _view(one) for one in finished]
     page = render_page(parts, title="judgekit demonstration", paragraphs=INTRODUCTION)
     path = folder / REPORT_NAME
     write_atomically(path, [page.encode()])
     return path
 
 
-def _view(part: DemoPart, run: Run) -> ReportPart:
+def _view(finished: FinishedPart) -> ReportPart:
+    part, run = finished.part, finished.run
     return ReportPart(
         title=part.title,
         paragraphs=part.paragraphs,
         summary=run.summary,
         items=tuple(report_items(run)),
         n_items_total=run.plan.survey.n,
-        tables=part.tables(run),
+        tables=finished.tables,
         pictures=part.pictures(run),
     )

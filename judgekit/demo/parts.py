@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judgekit.demo.mcq import mcq_part
-from judgekit.demo.mslr import agreement_tables
+from judgekit.demo.mslr import JUDGE, METRIC, RUBRIC, agreement_tables, mslr_audits
 from judgekit.demo.mslr_metrics import metrics_picture, metrics_table
 from judgekit.demo.page import DemoPart
 from judgekit.judge import Judge
@@ -31,19 +31,23 @@ def _mslr() -> DemoPart:
             "39 generated summaries of 20 Cochrane reviews, each rated by both annotators of the "
             "MSLR annotated data set (Apache-2.0). The judge is SmolLM2-135M-Instruct, run "
             "locally; its replies were recorded through judgekit and are replayed from a cassette.",
-            "A model of this size cannot judge, and the tables of agreement show it: compare its "
-            "agreement with each annotator to the annotators' agreement with each other. That is "
-            "what judgekit is for: it shows when a judge cannot be trusted. The pictures ask the "
-            "same of metrics that count shared words: how far do they order the summaries as the "
-            "annotators do?",
+            "A model of this size cannot judge, and its audit shows it: compare its agreement with "
+            "the annotators to the annotators' agreement with each other. That is what judgekit is "
+            "for: it shows when a judge cannot be trusted. The pictures ask the same of metrics "
+            "that count shared words: how far do they order the summaries as the annotators do?",
+            f"Two whole audits stand in folders beside this page: {JUDGE}/audit.html of the judge, "
+            f"and {METRIC}/audit.html of ROUGE-L. The ratings are older than any plan, so both are "
+            "exploratory; with two annotators the alternative annotator test is undefined, and "
+            "they say so. Where they say clinician, the data say annotator.",
         ),
         source=FileSource(folder / "answers.jsonl"),
         scorers=(
-            Judge("mslr_facets", replay=folder / "cassette.jsonl", max_tokens=MAX_TOKENS),
+            Judge(RUBRIC, replay=folder / "cassette.jsonl", max_tokens=MAX_TOKENS),
             *metric_scorers(METRICS),
         ),
-        tables=lambda run: (
-            *agreement_tables(run, folder / "ratings.tsv"),
+        audits=lambda run: mslr_audits(run, folder / "ratings.tsv"),
+        tables=lambda run, audits: (
+            *agreement_tables(audits),
             metrics_table(run, folder / "ratings.tsv"),
         ),
         pictures=lambda run: (metrics_picture(run, folder / "ratings.tsv"),),
@@ -65,5 +69,5 @@ def _medcmr() -> DemoPart:
         ),
         source=FileSource(folder / "items.json", predictions=folder / "predictions.jsonl"),
         scorers=(Judge("medcmr", f"scripted/{folder / 'scripted_replies.jsonl'}"),),
-        tables=lambda _: (),
+        tables=lambda *_: (),
     )

@@ -12,36 +12,33 @@ from pathlib import Path
 
 import pytest
 
-from judgekit.demo import demo_parts
+from judgekit.demo import FinishedPart, demo_parts, finish_part
 from judgekit.library import data_folder
-from judgekit.report import ReportTable
-from judgekit.runs import Run, run_in_folder, run_in_thread
+from judgekit.records.score import Verdict
+from judgekit.runs import run_in_folder, run_in_thread
 
-# Raw agreement of the two annotators on the 39 shared summaries, counted in their own sheets.
-AGREE = {
-    "Fluency": 34,
-    "Population": 22,
-    "Intervention": 30,
-    "Outcome": 14,
-    "Effect direction, target": 35,
-    "Effect direction, generated": 35,
-    "Strength of claim, target": 21,
-    "Strength of claim, generated": 35,
-}
+# Raw agreement of the two annotators on the 39 shared summaries, counted in their own sheets; of
+# the facets that the judge answered throughout.
+AGREE = {"Fluency": 34, "Population": 22, "Intervention": 30, "Outcome": 14}
+ANNOTATORS = "Exact agreement, annotators with each other"
+JUDGE = "Exact agreement, judge with annotators"
+KAPPA = "Cohen's kappa, annotators with each other"
+KAPPA_JUDGE = "Cohen's kappa, judge with annotators"
 
 
 @pytest.fixture(scope="module")
-def mslr(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, tuple[ReportTable, ...]]:
-    """Return the run on real ratings and its tables."""
+def mslr(tmp_path_factory: pytest.TempPathFactory) -> tuple[FinishedPart, Path]:
+    """Return the finished part on real ratings, and where its audits are."""
     part = next(part for part in demo_parts() if part.name == "mslr")
     folder = tmp_path_factory.mktemp("demo")
     run = run_in_thread(run_in_folder(part.source, part.scorers, folder / "mslr"))
-    return run, part.tables(run)
+    return finish_part(part, run, folder), folder
 
 
-def table(tables: tuple[ReportTable, ...], caption: str) -> ReportTable:
-    """Return the table whose caption begins so."""
-    return next(table for table in tables if table.caption.startswith(caption))
+def by_facet(finished: FinishedPart) -> dict[str, dict[str, str]]:
+    """Return the cells of the table of agreement by facet and column."""
+    table = next(one for one in finished.tables if one.caption.startswith("Agreement and"))
+    return {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
 
 
 def ratings() -> dict[tuple[str, str], dict[str, str]]:
@@ -54,11 +51,17 @@ def ratings() -> dict[tuple[str, str], dict[str, str]]:
     return found
 
 
-def test_every_recorded_reply_is_found_and_none_is_paid(
-    mslr: tuple[Run, tuple[ReportTable, ...]],
-) -> None:
+def answer(verdict: Verdict) -> str | None:
+    """Return what the judge said of a facet, written as the annotators' sheet has it."""
+    if verdict.outcome.value == "not_applicable":
+        return "not_applicable"
+    return None if verdict.value is None else str(verdict.value)
+
+
+@pytest.mark.slow
+def test_every_recorded_reply_is_found_and_none_is_paid(mslr: tuple[FinishedPart, Path]) -> None:
     """39 replies come from the cassette; nothing was spent and no call failed."""
-    usage = mslr[0].usage["mslr_facets"]
+    usage = mslr[0].run.usage["mslr_facets"]
     assert isinstance(usage, dict)
     spent = usage["spent"]
     assert isinstance(spent, dict)
@@ -67,17 +70,40 @@ def test_every_recorded_reply_is_found_and_none_is_paid(
     assert usage["models_returned"] == {"SmolLM2-135M-Instruct": 39}
 
 
-def test_the_annotators_agree_as_the_source_has_it(
-    mslr: tuple[Run, tuple[ReportTable, ...]],
-) -> None:
+@pytest.mark.slow
+def test_the_annotators_agree_as_the_source_has_it(mslr: tuple[FinishedPart, Path]) -> None:
     """Exact agreement of the two annotators is that of their own sheets, facet by facet."""
-    rows = table(mslr[1], "Exact agreement").rows
-    assert {row[0]: row[1].split(" = ")[0] for row in rows} == {
-        facet: f"{count}/39" for facet, count in AGREE.items()
-    }
+    cells = by_facet(mslr[0])
+    for facet, count in AGREE.items():
+        assert cells[facet][ANNOTATORS].startswith(f"{100 * count / 39:.1f} % (")
+        assert "n = 39, G = 20" in cells[facet][ANNOTATORS]
 
 
-def test_kappa_of_the_annotators_by_hand(mslr: tuple[Run, tuple[ReportTable, ...]]) -> None:
+@pytest.mark.slow
+def test_the_judge_agrees_as_often_as_a_loop_counts(mslr: tuple[FinishedPart, Path]) -> None:
+    """Means over annotators of the share of equal answers, N/A and Other being answers.
+
+    The annotators stand beside it on the summaries that the judge answered.
+    """
+    given, run = ratings(), mslr[0].run
+    cells = by_facet(mslr[0])
+    judge = [score for score in run.scores if score.scorer == "mslr_facets"]
+    for panel in mslr[0].audits["audit_judge"].data.panels:
+        said = {score.id: answer(score.criteria[panel.criterion]) for score in judge}
+        shares = []
+        for rater in ("A1", "A2"):
+            own = given[rater, panel.criterion]
+            same = [said[key] == own[key] for key in own if said[key] is not None]
+            shares.append(sum(same) / len(same))
+        assert cells[panel.name][JUDGE].startswith(f"{50 * sum(shares):.1f} % (")
+        a, b = (given[rater, panel.criterion] for rater in ("A1", "A2"))
+        alike = [a[key] == b[key] for key in a if said[key] is not None]
+        share = 100 * sum(alike) / len(alike)
+        assert cells[panel.name][ANNOTATORS].startswith(f"{share:.1f} % (")
+
+
+@pytest.mark.slow
+def test_kappa_of_the_annotators_by_hand(mslr: tuple[FinishedPart, Path]) -> None:
     """Kappa is (p_o - p_e) / (1 - p_e) with p_e from the raters' own margins, in plain loops."""
     answers = ratings()
     a, b = answers["A1", "fluency"], answers["A2", "fluency"]
@@ -86,20 +112,44 @@ def test_kappa_of_the_annotators_by_hand(mslr: tuple[Run, tuple[ReportTable, ...
     count_a, count_b = Counter(a.values()), Counter(b.values())
     expected = sum(count_a[label] * count_b[label] for label in count_a) / n**2
     kappa = (observed - expected) / (1 - expected)
-    row = next(row for row in table(mslr[1], "Cohen's kappa").rows if row[0] == "Fluency")
-    assert row[1].startswith(f"{kappa:.2f} (")
+    assert by_facet(mslr[0])["Fluency"][KAPPA].startswith(f"{kappa:.2f} (")
 
 
-def test_a_judge_that_never_varies_has_no_kappa(
-    mslr: tuple[Run, tuple[ReportTable, ...]],
+@pytest.mark.slow
+def test_a_judge_that_never_varies_has_kappa_0_and_no_interval(
+    mslr: tuple[FinishedPart, Path],
 ) -> None:
-    """The toy judge gives every summary the same fluency: the table says so instead of a number."""
-    run, tables = mslr
-    given = {s.criteria["fluency"].value for s in run.scores if s.scorer == "mslr_facets"}
+    """The toy judge gives every summary the same fluency: 0 by construction, and it says so."""
+    finished = mslr[0]
+    given = {s.criteria["fluency"].value for s in finished.run.scores if s.scorer == "mslr_facets"}
     assert len(given) == 1
-    row = next(row for row in table(tables, "Cohen's kappa").rows if row[0] == "Fluency")
-    assert row[2].startswith("undefined: judge always says")
-    assert row[3].startswith("undefined: judge always says")
+    assert by_facet(finished)["Fluency"][KAPPA_JUDGE].startswith("0.00 (no interval: ")
+    table = next(one for one in finished.tables if one.caption.startswith("Agreement and"))
+    assert "0 by construction" in (table.note or "")
+
+
+@pytest.mark.slow
+def test_two_audits_are_written_and_claim_nothing(mslr: tuple[FinishedPart, Path]) -> None:
+    """Judge and ROUGE-L: exploratory, no verdict, no alternative annotator test, G on each."""
+    finished, folder = mslr
+    assert list(finished.audits) == ["audit_judge", "audit_rougeL"]
+    for name in finished.audits:
+        assert (folder / name / "audit.html").is_file()
+        found = json.loads((folder / name / "audit.json").read_bytes())
+        assert (found["standing"], found["margin"]) == ("exploratory", None)
+        assert found["flow"]["n_joined"] == 39
+    figures = {one["id"]: one for one in found["figures"]}
+    rho = figures["systems/population/spearman/judge_with_clinicians"]
+    assert (rho["n_items"], rho["n_cases"]) == (39, 20)
+    tests = [
+        one
+        for one in finished.audits["audit_judge"].figures
+        if one.statistic.endswith("winning_rate")
+    ]
+    assert tests
+    assert all(one.estimate.value is None for one in tests)
+    assert {one.estimate.reason for one in tests} == {"needs 3 raters or more, got 2"}
+    assert all("G = " in row[2] for row in finished.tables[0].rows)
 
 
 def test_the_worked_examples_are_called_scripted() -> None:
