@@ -153,7 +153,7 @@ def _score(
 
 
 def _outcome(rubric: Rubric, verdicts: Verdicts) -> tuple[Outcome, str | None]:
-    scored = [name for name, verdict in verdicts.items() if verdict.outcome is Outcome.SCORED]
+    scored = [name for name, verdict in verdicts.items() if verdict.value is not None]
     failed = [name for name, verdict in verdicts.items() if verdict.outcome not in FINISHED]
     renormalises = (
         isinstance(rubric.total, WeightedMeanTotal) and rubric.total.missing == "renormalise"
@@ -186,11 +186,9 @@ def _parts(rubric: Rubric, verdicts: Verdicts, *, only_scored: bool) -> list[Par
     parts = []
     for criterion in rubric.criteria:
         verdict = verdicts.get(criterion.id)
-        is_scored = verdict is not None and verdict.outcome is Outcome.SCORED
-        if verdict is not None and verdict.outcome is Outcome.NOT_APPLICABLE:
-            continue
-        if is_scored or not only_scored:
-            value = verdict.value if verdict is not None else None
+        value = None if verdict is None else verdict.value
+        is_open = verdict is None or verdict.outcome is not Outcome.NOT_APPLICABLE
+        if value is not None or (is_open and not only_scored):
             parts.append(Part(_share(criterion, value), criterion.weight or 0.0))
     return parts
 

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, NoReturn, get_args
 
+from pydantic import TypeAdapter
+
 from judgekit.prompting.inputs import SeenSample
 from judgekit.records.base import storable_text
 from judgekit.records.outcome import Outcome
@@ -15,6 +17,7 @@ from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion, JudgeInput
 from judgekit.records.scale import NominalScale, ScaleValue
 from judgekit.records.score import EvidenceSource, Verdict
 
+_VERDICTS = TypeAdapter(dict[str, Verdict])
 _SOURCE_NAMES = frozenset(get_args(EvidenceSource))
 _OBJECT_START = re.compile(r'\{\s*["}]')
 
@@ -50,10 +53,8 @@ def parse_reply(text: str, criteria: tuple[Criterion, ...], seen: SeenSample) ->
         lost = Verdict(outcome=Outcome.UNPARSEABLE, reason=problem)
         return ParsedReply({criterion.id: lost for criterion in criteria}, problem)
     sources = _Sources(seen)
-    return ParsedReply(
-        {c.id: _verdict(c, entries[c.id], sources) for c in criteria},
-        None,
-    )
+    read = {c.id: _read_entry(c, entries[c.id], sources) for c in criteria}
+    return ParsedReply(_VERDICTS.validate_python(read), None)
 
 
 def read_one_object(text: str) -> dict[str, object]:
@@ -128,22 +129,22 @@ class _Read(NamedTuple):
     problem: str | None = None
 
 
-def _verdict(criterion: Criterion, entry: object, sources: _Sources) -> Verdict:
+def _read_entry(criterion: Criterion, entry: object, sources: _Sources) -> dict[str, object]:
+    """Return the fields of a criterion's verdict."""
     if not isinstance(entry, dict) or "value" not in entry:
-        return Verdict(
-            outcome=Outcome.UNPARSEABLE, reason="the entry is not an object with a value"
-        )
+        return {
+            "outcome": Outcome.UNPARSEABLE,
+            "reason": "the entry is not an object with a value",
+        }
     read = _read_value(criterion, entry["value"])
     reason = entry.get("reason")
     said = storable_text(reason) if isinstance(reason, str) else None
-    return Verdict.model_validate(
-        {
-            "outcome": read.outcome,
-            "value": read.value,
-            "reason": read.problem or said,
-            "evidence": tuple(_evidence(entry.get("evidence"), sources)),
-        }
-    )
+    return {
+        "outcome": read.outcome,
+        "value": read.value,
+        "reason": read.problem or said,
+        "evidence": list(_evidence(entry.get("evidence"), sources)),
+    }
 
 
 def _read_value(criterion: Criterion, value: object) -> _Read:
@@ -195,7 +196,7 @@ class _Sources:
 
 
 def _evidence(items: object, sources: _Sources) -> Iterator[dict[str, object]]:
-    """Yield the fields of each passage quoted; they are validated with the verdict's."""
+    """Yield the fields of each passage quoted."""
     if not isinstance(items, list):
         return
     for item in items:

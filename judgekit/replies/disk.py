@@ -209,10 +209,14 @@ class DiskStore:
 
     def _entry(self, key: str) -> _Entry | None:
         try:
-            text = self._cache.get(key, retry=True)
-        except (_RefusedRowError, sqlite3.DatabaseError):
+            rows = self._cache._sql(
+                "SELECT value FROM Cache WHERE key = ? AND raw = 1"
+                " AND typeof(value) = 'text' AND mode = ? AND filename IS NULL",
+                (key, diskcache.core.MODE_RAW),
+            ).fetchall()
+        except sqlite3.DatabaseError:
             return None
-        return None if text is None else _checked(key, text)
+        return _checked(key, rows[0][0]) if rows else None
 
     def _rows(self) -> Iterator[tuple[int, str, _Entry | None]]:
         """Yield each row's number, key and entry, None where it is damaged; reads plain columns."""

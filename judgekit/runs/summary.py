@@ -96,7 +96,7 @@ class SummaryBuilder:
             scorer.name: scorer.notes for scorer in scorers if isinstance(scorer, SeveralFigures)
         }
         self._noted: Counter[tuple[str, str]] = Counter()
-        self._n_partial: Counter[str] = Counter()
+        self._n_partial = Counter({name: 0 for name, _ in self._columns})
         self._n_set: Counter[str] = Counter()
 
     def add(self, scorer: Scorer, scores: Sequence[Score], *, is_finished: bool) -> None:
@@ -118,10 +118,10 @@ class SummaryBuilder:
             )
             outcome = score.outcome if found is None else found.outcome
             value = None if found is None else found.value
-            is_missing = outcome not in FINISHED
-            is_partial = not is_missing and target.criterion is None and _is_partial(score)
-            self._n_partial[target.scorer] += is_partial
-            is_open = is_missing or is_partial
+            is_open = outcome not in FINISHED
+            if target.criterion is None and not is_open and _is_partial(score):
+                self._n_partial[target.scorer] += 1
+                is_open = True
             missing = scorer.range_of_missing(target, score) if is_open else None
             column.add(outcome, value, missing)
             column.judged.append(score.reply_digest is not None)
