@@ -63,7 +63,7 @@ def compared_figure(
     compared = values[complete]
     codes = None if cases is None else cases[applies][complete]
     pairs = _pairs(compared, codes, seed)
-    means = [mean_estimate(column, codes) for column in compared.T]
+    means = [mean_estimate(column, codes, bounds=row.range) for column in compared.T]
     return ComparedFigure(
         scorer=key[0],
         criterion=key[1],

@@ -135,7 +135,7 @@ class Judge:
             repeats=repeats,
         )
         self.name = self.rubric.id
-        self.targets: tuple[Target, ...] = targets_of(self.rubric)
+        self.targets: tuple[Target, ...] = targets_of(self.rubric, repeats=repeats)
         self._asker: Asker | None = None
         self._ledger = Ledger()
 

@@ -7,9 +7,14 @@ from judgekit.records.scale import OrdinalScale
 from judgekit.runs.port import Target
 
 
-def targets_of(rubric: Rubric) -> tuple[Target, ...]:
-    """Return the rows of a summary, the total first."""
-    criteria = tuple(_criterion_target(rubric, criterion) for criterion in rubric.criteria)
+def targets_of(rubric: Rubric, *, repeats: int = 1) -> tuple[Target, ...]:
+    """Return the rows of a summary, the total first.
+
+    Args:
+        rubric: What is judged.
+        repeats: Judgements of each sample; the mean of several answers of 0 and 1 is no proportion.
+    """
+    criteria = tuple(_criterion_target(rubric, criterion, repeats) for criterion in rubric.criteria)
     if not isinstance(rubric.total, WeightedMeanTotal):
         return criteria
     total = Target(
@@ -23,7 +28,7 @@ def targets_of(rubric: Rubric) -> tuple[Target, ...]:
     return (total, *criteria)
 
 
-def _criterion_target(rubric: Rubric, criterion: Criterion) -> Target:
+def _criterion_target(rubric: Rubric, criterion: Criterion, repeats: int) -> Target:
     scale = criterion.scale
     if not isinstance(scale, OrdinalScale):
         return Target(
@@ -34,12 +39,12 @@ def _criterion_target(rubric: Rubric, criterion: Criterion) -> Target:
             higher_is_better=None,
             labels=scale.values,
         )
-    is_binary = scale.values == (0, 1)
+    is_proportion = scale.values == (0, 1) and repeats == 1
     return Target(
         scorer=rubric.id,
         criterion=criterion.id,
         name=criterion.name,
-        kind="proportion" if is_binary else "mean",
+        kind="proportion" if is_proportion else "mean",
         minimum=scale.minimum,
         maximum=scale.maximum,
         labels=scale.values,

@@ -233,9 +233,10 @@ def _row(
     )
     if target.kind == "nominal":
         return shared
-    estimate = (proportion_estimate if target.kind == "proportion" else mean_estimate)(
-        counted, cases
-    )
+    if target.kind == "proportion":
+        estimate = proportion_estimate(counted, cases)
+    else:
+        estimate = mean_estimate(counted, cases, bounds=shared.range)
     worst, best, bounds_reason = _bounds(column, mask, values, has_value, applies)
     return shared.model_copy(
         update={

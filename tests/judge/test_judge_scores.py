@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
 import pytest
 import yaml
-from judge_samples import CRITERIA, FIFTY_EIGHT, FULL_MARKS, ask, make_sample, marker, row_of
+from judge_samples import CRITERIA, FIFTY_EIGHT, FULL_MARKS, MODEL, ask, make_sample, marker, row_of
 from judge_server import JudgeServer, changes_reply, grades, says
 from scipy import stats
 
 from judgekit.judge import Judge
 from judgekit.library import load_rubric
+from judgekit.records.rubric import Rubric
 
 
 def test_the_weighted_total_by_hand(judge_server: JudgeServer) -> None:
@@ -143,6 +145,34 @@ def test_repeats_are_members_and_their_mean_is_the_score(judge_server: JudgeServ
     assert len(judge_server.calls) == 2
 
 
+def test_repeats_of_a_binary_criterion_have_a_mean(judge_server: JudgeServer) -> None:
+    """Answers 1 and 0 of two repeats are 0.5: a mean on the scale 0 to 1, and no proportion."""
+    rubric = Rubric.model_validate(
+        {
+            "id": "binary",
+            "version": 1,
+            "title": "One yes or no",
+            "description": "A criterion that is met or not.",
+            "source": "Written for this test.",
+            "criteria": [
+                {
+                    "id": "met",
+                    "name": "Met",
+                    "question": "Is it met?",
+                    "scale": {"kind": "ordinal", "minimum": 0, "maximum": 1},
+                }
+            ],
+            "total": {"kind": "none"},
+        }
+    )
+    said = [json.dumps({"met": {"value": v, "reason": "R.", "evidence": []}}) for v in (1, 0)]
+    judge_server.script(marker("a"), *(says(text) for text in said))
+    judge = Judge(rubric, MODEL, base_url=judge_server.base_url, cache=None, repeats=2)
+    run = judge.score([make_sample("a")])
+    assert run.scores[0].criteria["met"].value == 0.5
+    assert row_of(run, "met").value == 0.5
+
+
 def test_a_failed_repeat_is_not_averaged_away(judge_server: JudgeServer) -> None:
     """A mean of fewer judgements than asked for is another figure: there is none."""
     judge_server.script(marker("a"), FULL_MARKS, says("nonsense"))
@@ -157,7 +187,12 @@ _CORRECTNESS = (5, 5, 4, 0, 1, 3, 3, 2, 5, 4, 0, 1, 2, 5, 3, 4)
 
 
 def test_the_interval_of_repeated_cases_by_hand_written_loops(judge_server: JudgeServer) -> None:
-    """SE^2 = G / (G - 1) x sum of squared residual sums per case / n^2, with t of G - 1."""
+    """Wilson's interval of the mean's place on the scale 0 to 5, on the items that it is worth.
+
+    SE^2 = G / (G - 1) x sum of squared residual sums per case / n^2; its degrees are
+    2 / (2 / (G - 1) + kappa / G), kappa being the excess kurtosis of those sums; the items are
+    p (1 - p) / SE^2 x n / (n - 1), cut by (z / t)^2.
+    """
     names = [f"s{number:02}" for number in range(len(_CASES))]
     for name, value in zip(names, _CORRECTNESS, strict=True):
         judge_server.script(marker(name), grades(correctness=value))
@@ -168,18 +203,20 @@ def test_the_interval_of_repeated_cases_by_hand_written_loops(judge_server: Judg
     row = row_of(ask(judge_server, *samples), "correctness")
 
     n, n_cases = len(_CASES), len(set(_CASES))
-    mean = sum(_CORRECTNESS) / n
-    squares = 0.0
-    for wanted in range(n_cases):
-        residual = 0.0
-        for case, value in zip(_CASES, _CORRECTNESS, strict=True):
-            if case == wanted:
-                residual += value - mean
-        squares += residual**2
-    error = math.sqrt(n_cases / (n_cases - 1) * squares / n**2)
-    half = stats.t.ppf(0.975, n_cases - 1) * error
-    assert row.value == pytest.approx(mean)
-    assert (row.low, row.high) == pytest.approx((mean - half, mean + half))
+    shares = [value / 5 for value in _CORRECTNESS]
+    mean = sum(shares) / n
+    sums = [0.0] * n_cases
+    for case, share in zip(_CASES, shares, strict=True):
+        sums[case] += share - mean
+    variance = n_cases / (n_cases - 1) * sum(one**2 for one in sums) / n**2
+    kappa = n_cases * sum(one**4 for one in sums) / sum(one**2 for one in sums) ** 2 - 3
+    degrees = 2 / (2 / (n_cases - 1) + max(kappa, 0) / n_cases)
+    z, t = stats.norm.ppf(0.975), stats.t.ppf(0.975, degrees)
+    items = mean * (1 - mean) / variance * n / (n - 1) * (z / t) ** 2
+    centre = (mean + z**2 / (2 * items)) / (1 + z**2 / items)
+    half = z / (1 + z**2 / items) * math.sqrt(mean * (1 - mean) / items + z**2 / (4 * items**2))
+    assert row.value == pytest.approx(5 * mean)
+    assert (row.low, row.high) == pytest.approx((5 * (centre - half), 5 * (centre + half)))
     assert row.clusters == n_cases
 
 
