@@ -127,6 +127,11 @@ def odd_panels() -> dict[str, Panel]:
             [(float(k % 3), None) for k in twelve],
             scale=AuditScale(levels=(0, 6), is_ordered=True, is_continuous=True),
         ),
+        "means beside not applicable": panel(
+            ["not_applicable" if k % 4 == 0 else 1 + k / 3 for k in twelve],
+            [(1 + k % 5, "not_applicable" if k % 3 else 2) for k in twelve],
+            scale=AuditScale(ONE_TO_FIVE.levels, True, ONE_TO_FIVE.extras, is_continuous=True),
+        ),
         "metric": panel([k / 20 for k in twelve], [(1 + k % 5, 2) for k in twelve],
                         is_on_scale=False),
     }  # fmt: skip

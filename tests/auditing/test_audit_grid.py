@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from audit_panels import HUNDRED, YES_NO, audit_data, odd_panels, panel
+from audit_panels import HUNDRED, ONE_TO_FIVE, YES_NO, audit_data, odd_panels, panel
 
 from judgekit.auditing.figure import Figure, Section
 from judgekit.auditing.sections.grid import grid_section
@@ -98,6 +100,21 @@ def test_a_fine_scale_is_binned_for_the_picture_only() -> None:
     assert "bins of equal width" in (grid.note or "")
     assert _figure(section, "exact_agreement").estimate.value == 1 / 2
     assert _figure(section, "agreement_within_tenth").estimate.value == 1.0
+
+
+def test_means_of_repeats_are_compared_beside_not_applicable() -> None:
+    """Judge 2.5 2 n/a n/a against (2, n/a) (2, 3) (n/a, 4) (n/a, n/a), on a scale with means.
+
+    All answers, 8 pairs: alike are 2 with 2, and n/a with n/a thrice: 4 of 8. Levels, 3 pairs:
+    (2.5, 2) (2, 2) (2, 3): 1 of 3. A level or not: n/a against n/a thrice, levels thrice: 6 of 8.
+    """
+    scale = replace(ONE_TO_FIVE, is_continuous=True)
+    extra = "not_applicable"
+    answers = [(2, extra), (2, 3), (extra, 4), (extra, extra)]
+    section = grid_section(audit_data(panel([2.5, 2, extra, extra], answers, scale=scale)))
+    assert _figure(section, "exact_agreement_all_answers").estimate.value == 4 / 8
+    assert _figure(section, "exact_agreement").estimate.value == 1 / 3
+    assert _figure(section, "applicability_agreement").estimate.value == 6 / 8
 
 
 def test_labels_have_no_nearness() -> None:

@@ -8,6 +8,7 @@ import pytest
 from audit_tables import (
     BINARY,
     COLOURS,
+    GRADES,
     POINTS,
     WORDS,
     awkward,
@@ -46,10 +47,11 @@ def test_repeats_are_compared_with_each_other() -> None:
     assert section.details["repeats"] == {"accuracy": {"n_repeats": 3, "n_incomplete": 1}}
 
 
-def test_an_extra_is_an_answer_when_repeats_are_compared() -> None:
+@pytest.mark.parametrize("scale", [GRADES, replace(GRADES, is_continuous=True)])
+def test_an_extra_is_an_answer_when_repeats_are_compared(scale: AuditScale) -> None:
     """Not applicable twice agrees, beside a 1 it does not; alpha sees levels alone."""
     extra = "not_applicable"
-    panel = table_panel([1, 1], [[1], [1]], repeats=[(extra, extra), (extra, 1)])
+    panel = table_panel([1, 1], [[1], [1]], repeats=[(extra, extra), (extra, 1)], scale=scale)
     section = stability_section(table_data(panel))
     agreement = found(section, "stability/accuracy/self_agreement/judge_with_itself").estimate
     assert (agreement.value, agreement.n) == (0.5, 2)

@@ -13,6 +13,7 @@ from judgekit.agreement import mean_absolute_error, percent_agreement
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.panel import Answer, AuditScale, Panel
 from judgekit.records.estimate import Estimate
+from judgekit.records.scale import ScaleValue
 
 NO_PAIR = "no item was answered by both the judge and a clinician"
 
@@ -61,16 +62,23 @@ def is_fine(scale: AuditScale) -> bool:
 def exact_agreement(pairs: SideBySide, scale: AuditScale, data: AuditData) -> Estimate:
     """Return the share of rows in which judge and clinician gave the same answer, 0 to 1.
 
-    `n` counts rows with a judgement; the interval is clustered by case.
+    Answers are compared as labels, so that an extra differs from every number. `n` counts rows
+    with a judgement; the interval is clustered by case.
     """
     found = percent_agreement(
         pairs.rows,
-        categories=None if is_fine(scale) else (*scale.levels, *scale.extras),
+        categories=occurring(pairs.rows) if is_fine(scale) else (*scale.levels, *scale.extras),
         clusters=pairs.cases,
         n_boot=data.n_boot,
         seed=data.seed,
     )
     return because(found, NO_PAIR)
+
+
+def occurring(rows: Sequence[Sequence[Answer]]) -> tuple[ScaleValue, ...] | None:
+    """Return every answer that occurs, as labels to compare; None where numbers alone do."""
+    found = {value for row in rows for value in row if value is not None}
+    return tuple(sorted(found, key=str)) if any(isinstance(one, str) for one in found) else None
 
 
 def mean_distance(pairs: SideBySide, data: AuditData) -> Estimate:

@@ -12,6 +12,7 @@ from judgekit.auditing.figure import Figure, Section
 from judgekit.auditing.naming import figure
 from judgekit.auditing.panel import Family, Panel
 from judgekit.auditing.sections.panel_numbers import undefined
+from judgekit.auditing.sections.side_by_side import occurring
 from judgekit.auditing.words import cell
 from judgekit.records.estimate import Estimate
 from judgekit.report.parts import ReportTable
@@ -114,11 +115,9 @@ def _stability(data: AuditData, panel: Panel) -> Stability:
         n_boot=data.n_boot,
         seed=data.seed,
     )
-    if not is_graded:
-        return Stability(panel, found.agreement, found, "")
     agreement = percent_agreement(
         table,
-        categories=panel.categories,
+        categories=panel.categories if is_graded else occurring(table),
         clusters=panel.cases,
         n_boot=data.n_boot,
         seed=data.seed,
