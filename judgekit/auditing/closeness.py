@@ -8,7 +8,7 @@ from functools import lru_cache
 from judgekit.agreement import HumanReference, MeasureName, human_reference
 from judgekit.agreement.pair_measures import NUMERIC
 from judgekit.auditing.figure import Figure
-from judgekit.auditing.measures import WORDS
+from judgekit.auditing.measures import WORDS, difference_estimand
 from judgekit.auditing.naming import CLINICIANS, DIFFERENCE, JUDGE_CLINICIANS, figure
 from judgekit.auditing.panel import Answer, Panel
 from judgekit.records.scale import ScaleValue
@@ -116,8 +116,7 @@ def closeness_figures(
         (
             DIFFERENCE,
             found.difference,
-            f"Mean closeness of the judge to clinicians minus that of"
-            f" clinicians to each other ({words.estimand}), over {among}",
+            f"{difference_estimand(found.measure)}, over {among}",
         ),
     )
     for subject, estimate, estimand in subjects:

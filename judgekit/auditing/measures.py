@@ -23,6 +23,11 @@ class MeasureWords(NamedTuple):
     unit: str
     estimand: str
 
+    @property
+    def inline(self) -> str:
+        """The title within a sentence: a person's name keeps its capital."""
+        return self.title if "'s" in self.title.split()[0] else self.title.lower()
+
 
 WORDS: dict[MeasureName, MeasureWords] = {
     "exact_agreement": MeasureWords(
@@ -66,6 +71,16 @@ BY_FAMILY: dict[Family, tuple[MeasureName, ...]] = {
     "numeric": ("mean_absolute_error", "concordance"),
 }
 """Measures shown for each kind of scale; the first is what plain sentences speak of."""
+
+
+def difference_estimand(measure: MeasureName) -> str:
+    """Return what "judge minus clinicians" is, and which way of it is closer."""
+    way = "further" if measure == "mean_absolute_error" else "closer"
+    return (
+        f"Mean over clinicians of {WORDS[measure].estimand} between the judge and the clinician, "
+        f"minus the mean over pairs of clinicians; above 0 the judge is {way} than another "
+        "clinician"
+    )
 
 
 def measures_of(panel: Panel) -> tuple[MeasureName, ...]:

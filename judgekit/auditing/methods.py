@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Figure
+from judgekit.auditing.joining.judged import TOTAL
 from judgekit.auditing.measures import WORDS, primary_of
 from judgekit.auditing.standing import plan_digest
 from judgekit.records.signature import SHORT_DIGEST
@@ -36,6 +37,7 @@ def methods_paragraph(data: AuditData, figures: Sequence[Figure]) -> str:
         *_ratings(data),
         *_comparison(data),
         *_plan(data),
+        *_procedures(figures),
         *_intervals(data, figures),
         f"Computed with judgekit {__version__}.",
     )
@@ -61,12 +63,16 @@ def _ratings(data: AuditData) -> Iterator[str]:
         if flow.cases is None
         else f"of {flow.cases} cases"
     )
-    names = ", ".join(panel.name for panel in data.panels)
+    rated = [panel.name for panel in data.panels if panel.criterion != TOTAL]
     yield (
         f"{len(raters)} clinician{'' if len(raters) == 1 else 's'} rated {len(flow.rated)} answers "
-        f"under {len(data.panels)} criteri{'on' if len(data.panels) == 1 else 'a'} ({names}; "
+        f"under {len(rated)} criteri{'on' if len(rated) == 1 else 'a'} ({', '.join(rated)}; "
         f"ratings digest {data.ratings.digest[:SHORT_DIGEST]})."
     )
+    if len(rated) < len(data.panels):
+        yield "A clinician's total is the rubric's arithmetic on that clinician's grades."
+    for rater, reason in flow.excluded_raters:
+        yield f"Clinician {rater} was excluded by the plan: {reason}."
     yield (
         f"By id, {len(flow.joined)} answers were in both the run and the ratings ({cases}); "
         f"{len(flow.scored_only)} were scored only, {len(flow.rated_only)} rated only, "
@@ -81,8 +87,9 @@ def _ratings(data: AuditData) -> Iterator[str]:
             "are compared where both answered on the scale, and all answers once more as labels."
         )
     yield (
-        "Missing ratings and abstentions leave the comparison of their criterion; failures of the "
-        "judge are counted and never imputed."
+        "Missing ratings and abstentions leave the comparison of their criterion. Failures of the "
+        "judge are counted by kind: they leave figures of agreement, count as not caught where "
+        "harm is counted, and are set to both ends of the scale in bounds only."
     )
 
 
@@ -100,17 +107,42 @@ def _comparison(data: AuditData) -> Iterator[str]:
     )
 
 
+_PROCEDURES = (
+    ("alt_test_", "the alternative annotator test (Calderon, Reichart and Dror 2025)"),
+    ("ppi_", "prediction-powered means (Angelopoulos et al. 2023)"),
+    ("rogan_gladen_", "Rogan and Gladen's corrected rate (1978)"),
+    ("mae_after", "calibration cross-fitted by case"),
+    ("family_preference", "the judge's favour for its own family beside a second judge"),
+    ("drift_", "the change since an earlier run of the judge"),
+)
+"""How a figure's statistic begins, and the procedure behind it."""
+
+
+def _procedures(figures: Sequence[Figure]) -> Iterator[str]:
+    found = [
+        words
+        for start, words in _PROCEDURES
+        if any(
+            one.statistic.startswith(start) and one.estimate.value is not None for one in figures
+        )
+    ]
+    if found:
+        yield f"Beside agreement stand {'; '.join(found)}."
+
+
 def _plan(data: AuditData) -> Iterator[str]:
     primary = primary_of(data.plan, data.panels)
     if primary is not None:
         words = WORDS[primary.statistic]
-        yield f"The primary figure was {words.title.lower()} of {primary.criterion}."
+        yield f"The primary figure was {words.inline} of {primary.criterion}."
     if data.margin is not None:
         yield f"The margin was {data.margin:g}."
     if data.plan is not None:
         yield f"The plan (digest {plan_digest(data.plan)[:SHORT_DIGEST]}) is stated in audit.json."
     yield (
-        f"Verdicts and p values are {data.standing}: {data.standing_reason}."
+        "The verdict on the primary figure and the declared uses are confirmatory: "
+        f"{data.standing_reason}; every other figure and p value is exploratory unless its family "
+        "says otherwise."
         if data.standing == "confirmatory"
         else f"Every verdict and every p value is exploratory: {data.standing_reason}."
     )
@@ -130,6 +162,8 @@ def _intervals(data: AuditData, figures: Sequence[Figure]) -> Iterator[str]:
         "Intervals are 95 %, over the sampling of cases, judge, prompt and clinicians held fixed: "
         f"{'; '.join(kinds)}."
     )
+    if any(one.statistic.endswith("_two_way") for one in figures):
+        yield "Figures named two-way resample clinicians as well."
     if any(one.estimate.interval_reason == "too few cases for an interval" for one in figures):
         yield "Under 10 cases no interval is given."
     if any(one.p is not None for one in figures):

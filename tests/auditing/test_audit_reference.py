@@ -9,7 +9,7 @@ import pytest
 from audit_panels import YES_NO, audit_data, odd_panels, panel
 
 from judgekit.agreement import alt_test, leave_one_out
-from judgekit.auditing.plan import AuditPlan
+from judgekit.auditing.plan import AuditPlan, Primary
 from judgekit.auditing.sections.reference import reference_section
 
 ROWS = [(1 + k % 5, 1 + (k + k % 2) % 5, 1 + (k + k % 3 // 2) % 5) for k in range(40)]
@@ -43,7 +43,18 @@ def test_the_alternative_annotator_test_is_never_alone() -> None:
     assert by_name["alt_test_accuracy_rarest_sensitivity"].estimate == expected.rarest_sensitivity
     tests = [one for one in figures if one.statistic == "alt_test_accuracy_difference"]
     assert [one.p for one in tests] == [one.p for one in expected.per_rater]
-    assert all("Benjamini-Yekutieli; confirmatory" in (one.family or "") for one in tests)
+    assert all("Benjamini-Yekutieli; exploratory" in (one.family or "") for one in tests)
+    assert all(one.subject == "clinician minus judge" for one in tests)
+
+
+def test_only_the_planned_criterion_with_a_planned_epsilon_confirms() -> None:
+    """A p is confirmatory where the plan names both; without an epsilon it explores."""
+    primary = Primary(criterion="safety", statistic="mean_absolute_error")
+    for epsilon, expected in ((0.1, "confirmatory"), (None, "exploratory")):
+        plan = AuditPlan(fixed_on=date(2026, 1, 1), primary=primary, epsilon=epsilon)
+        figures = reference_section(replace(audit_data(WHOLE), plan=plan)).figures
+        families = {one.family for one in figures if one.p is not None}
+        assert families == {f"clinicians, Benjamini-Yekutieli; {expected}"}
 
 
 def test_epsilon_comes_from_the_plan() -> None:

@@ -24,10 +24,17 @@ from judgekit.report.parts import ReportTable
 
 ID = "agreement"
 WITH_JUDGE = "clinicians and judge together"
-_COLUMNS = ("Figure", "Judge with clinicians", "Clinicians with each other", "Difference")
+_COLUMNS = (
+    "Figure",
+    "Judge with clinicians",
+    "Clinicians with each other",
+    "Judge minus clinicians",
+)
 _NOTE = (
     "Means over pairs of raters; the difference comes from the same draws of cases. 95 % intervals "
-    "over the sampling of cases, judge and raters held fixed. n is items, G cases."
+    "over the sampling of cases, judge and raters held fixed. n is items, G cases. In the last "
+    "column above 0 means closer than another clinician, but for the mean absolute difference, "
+    "where it means further."
 )
 
 

@@ -170,7 +170,7 @@ def _figures(data: AuditData, row: Drifted, adjusted: float | None, n: int) -> l
         update={
             "p": row.test.p,
             "p_adjusted": adjusted,
-            "family": f"changes between two runs, {n} criteria, Holm",
+            "family": f"changes between two runs, {n} criteria, Holm; exploratory",
             "seed": None if row.test.is_exact else data.seed,
         }
     )

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Section
+from judgekit.auditing.joining.judged import TOTAL
 from judgekit.auditing.panel import Panel
+from judgekit.auditing.ratings.table import ADJUDICATOR
 from judgekit.report.diagram import DiagramPicture, Stage
 from judgekit.report.parts import ReportTable
 
@@ -79,8 +81,20 @@ def _failures(panel: Panel) -> int:
 
 
 def _not_given(data: AuditData) -> Iterator[str]:
-    kinds = Counter(rating.kind for rating in data.ratings.ratings)
-    yield f"{kinds['missing']} ratings declared missing"
+    out = {rater for rater, _ in data.flow.excluded_raters} | {
+        rating.rater for rating in data.ratings.ratings if rating.role == ADJUDICATOR
+    }
+    criteria = {panel.criterion for panel in data.panels} - {TOTAL}
+    joined = set(data.flow.joined)
+    kinds = Counter(
+        one.kind
+        for one in data.ratings.ratings
+        if one.item in joined and one.rater not in out and one.criterion in criteria
+    )
+    raters = {rater for panel in data.panels for rater in panel.raters}
+    n_cells = len(joined) * len(raters) * len(criteria)
+    given = kinds["level"] + kinds["extra"]
+    yield f"of {n_cells} ratings {n_cells - given - kinds['abstained']} were not given"
     yield f"{kinds['abstained']} abstentions"
     for rater, reason in data.flow.excluded_raters:
         yield f"clinician {rater} excluded: {reason}"

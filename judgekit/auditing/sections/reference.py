@@ -18,6 +18,7 @@ from judgekit.report.parts import ReportTable
 
 ID = "reference"
 EXPERT_EPSILON = 0.2
+CLINICIAN_MINUS_JUDGE = "clinician minus judge"
 
 
 def reference_section(data: AuditData) -> Section:
@@ -67,7 +68,7 @@ def _pairs(panel: Panel, data: AuditData) -> ReportTable | None:
         return None
     unit = WORDS[measure].unit
     return ReportTable(
-        caption=f"{panel.name}: {WORDS[measure].title.lower()} of every two",
+        caption=f"{panel.name}: {WORDS[measure].inline} of every two",
         columns=("Pair", WORDS[measure].title, "Answers"),
         rows=tuple(
             (
@@ -169,6 +170,7 @@ def _alt_tests(panel: Panel, data: AuditData) -> Iterator[tuple[AltScore, AltTes
 
 
 def _alt_figures(panel: Panel, score: AltScore, test: AltTest, data: AuditData) -> Iterator[Figure]:
+    standing = _standing(panel, data)
     for name, value, estimand in (
         ("winning_rate", test.winning_rate, "Share of tested clinicians that the judge beats"),
         (
@@ -195,10 +197,11 @@ def _alt_figures(panel: Panel, score: AltScore, test: AltTest, data: AuditData) 
             ID,
             panel.criterion,
             f"alt_test_{score}_difference",
-            DIFFERENCE,
+            CLINICIAN_MINUS_JUDGE,
             group={"left out": panel.raters[one.rater]},
             estimand="Share of answers on which the clinician is at least as close to the others, "
-            "minus the judge's",
+            f"minus the judge's; p is one-sided, of a difference of {test.epsilon:g} (epsilon) or "
+            "more",
             unit="share",
             estimate=one.difference,
             n_raters=len(panel.raters),
@@ -206,7 +209,7 @@ def _alt_figures(panel: Panel, score: AltScore, test: AltTest, data: AuditData) 
         ).model_copy(
             update={
                 "p_adjusted": one.p_adjusted,
-                "family": f"clinicians, Benjamini-Yekutieli; {data.standing}",
+                "family": f"clinicians, Benjamini-Yekutieli; {standing}",
             }
         )
     yield figure(
@@ -220,6 +223,18 @@ def _alt_figures(panel: Panel, score: AltScore, test: AltTest, data: AuditData) 
         estimate=test.rarest_sensitivity,
         n_raters=len(panel.raters),
     )
+
+
+def _standing(panel: Panel, data: AuditData) -> str:
+    """Return "confirmatory" only for the planned criterion, with an epsilon that was planned."""
+    plan = data.plan
+    is_planned = (
+        plan is not None
+        and plan.epsilon is not None
+        and plan.primary is not None
+        and plan.primary.criterion == panel.criterion
+    )
+    return data.standing if is_planned else "exploratory"
 
 
 def _share(value: float | None, test: AltTest) -> Estimate:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Figure, Section
-from judgekit.auditing.measures import WORDS
+from judgekit.auditing.measures import WORDS, difference_estimand
 from judgekit.auditing.naming import DIFFERENCE, JUDGE_CLINICIANS, figure
 from judgekit.auditing.panel import Panel
 from judgekit.auditing.sections.failure_bounds import Bounds, failure_bounds
@@ -20,7 +20,6 @@ from judgekit.auditing.sections.variations import (
     weight_variations,
 )
 from judgekit.auditing.words import cell
-from judgekit.records.estimate import Estimate
 from judgekit.report.parts import ReportTable
 
 SECTION = "sensitivity"
@@ -34,6 +33,7 @@ BOUNDS_NOTE = (
     "Failures of the judge may not be missing at random: hard answers may fail more often. The two "
     "ends take every failure for the worst and for the best; the truth lies between them."
 )
+OVER_PAIRS = ", over pairs of an item and a clinician"
 TWO_WAY_NOTE = (
     "Cases and clinicians are both drawn anew, so that the interval speaks of clinicians like "
     "these; elsewhere in this audit the clinicians are held fixed."
@@ -114,8 +114,7 @@ def _figures(data: AuditData, row: Variation) -> list[Figure]:
             ),
             (
                 DIFFERENCE,
-                "Mean closeness of the judge to clinicians minus that of clinicians to each other "
-                "({what})",
+                difference_estimand(row.measure),
                 row.difference,
             ),
         )
@@ -131,10 +130,12 @@ def _bound_figures(row: Bounds) -> list[Figure]:
             row.panel.criterion,
             f"{row.statistic}_failures_{name}",
             "judge" if is_mean else JUDGE_CLINICIANS,
-            estimand=f"{row.what}, every failure of the judge taken for {end}.",
+            estimand=f"{row.what}{'' if is_mean else OVER_PAIRS}, every failure of the judge taken "
+            f"for {end}.",
             unit=row.unit,
             estimate=estimate,
             n_raters=None if is_mean else len(row.panel.raters),
+            n_items=row.n_items,
         )
         for name, end, estimate in zip(names, row.ends, (row.worst, row.best), strict=True)
     ]
@@ -162,8 +163,7 @@ def _two_way_figures(data: AuditData, row: _BothWays) -> list[Figure]:
             ),
             (
                 DIFFERENCE,
-                "Mean closeness of the judge to clinicians minus that of clinicians to each other "
-                f"({what})",
+                difference_estimand("exact_agreement" if row.is_exact else "mean_absolute_error"),
                 row.found.difference,
             ),
         )
@@ -183,7 +183,8 @@ def _table(caption: str, rows: Sequence[Variation]) -> ReportTable:
             )
             for row in rows
         ),
-        note="Minus clinicians: minus the closeness of clinicians with each other.",
+        note="Minus clinicians: minus the same measure between clinicians. Above 0 means closer "
+        "than another clinician, but for the mean absolute difference, where it means further.",
     )
 
 
@@ -195,17 +196,16 @@ def _bound_table(rows: Sequence[Bounds]) -> ReportTable:
             (
                 row.panel.name,
                 row.what,
-                str(row.n_failed),
-                *(f"{end}: {cell(one, unit=row.unit)}" for end, one in _ends(row)),
+                f"{row.n_failed} {'answers' if row.n_items is None else 'pairs'}",
+                *(
+                    f"{end}: {cell(one.estimate, unit=row.unit, n_pairs=one.n_pairs)}"
+                    for end, one in zip(row.ends, _bound_figures(row), strict=True)
+                ),
             )
             for row in rows
         ),
         note=BOUNDS_NOTE,
     )
-
-
-def _ends(row: Bounds) -> tuple[tuple[str, Estimate], tuple[str, Estimate]]:
-    return (row.ends[0], row.worst), (row.ends[1], row.best)
 
 
 def _two_way_table(rows: Sequence[_BothWays]) -> ReportTable:

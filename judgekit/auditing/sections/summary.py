@@ -17,6 +17,8 @@ from judgekit.report.dots import DotPicture, DotRow
 from judgekit.report.parts import ReportTable
 
 ID = "summary"
+MOST_DRAWN = 12
+"""A picture of more clinicians than this is not read, and costs every two of them every time."""
 NO_MARGIN = (
     "No margin was set, so there is no verdict: how much further from a clinician than another "
     "clinician a judge may be is for people to decide, before the ratings are seen."
@@ -91,7 +93,7 @@ def _primary_sentences(
 
 def _sentence(panel: Panel, found: HumanReference) -> str:
     unit = WORDS[found.measure].unit
-    what = WORDS[found.measure].title.lower()
+    what = WORDS[found.measure].inline
     n_raters = len(panel.raters)
     by = f"{n_raters} clinician{'' if n_raters == 1 else 's'}"
     on = f"{panel.name}: on {_size(found.judge_human)} rated by {by}, "
@@ -160,7 +162,12 @@ def _without_primary(data: AuditData) -> list[str]:
 
 
 def _standing(data: AuditData) -> Iterator[str]:
-    yield f"This audit is {data.standing}: {data.standing_reason}."
+    yield (
+        "The verdict on the primary figure and the declared uses are confirmatory: "
+        f"{data.standing_reason}. Every other figure explores."
+        if data.standing == "confirmatory"
+        else f"Everything here is exploratory: {data.standing_reason}."
+    )
     least = min((len(panel.raters) for panel in data.panels), default=0)
     if least == 1:
         yield (
@@ -176,8 +183,25 @@ def _row(panel: Panel, found: HumanReference) -> tuple[str, ...]:
         words.title,
         cell(found.judge_human, unit=words.unit),
         cell(found.human_human, unit=words.unit),
-        cell(found.closeness, unit=words.unit, with_n=False),
+        _compared(found.closeness, words.unit),
     )
+
+
+def _compared(closeness: Estimate, unit: str) -> str:
+    """Return "closer by ..." or "further by ...", so that no sign has to be read."""
+    if closeness.value is None:
+        return f"undefined: {closeness.reason}"
+    if closeness.value == 0:
+        return "as far"
+    way, turned_round = (
+        ("closer", closeness)
+        if closeness.value > 0
+        else (
+            "further",
+            turned(closeness),
+        )
+    )
+    return f"{way} by {_difference_words(turned_round, unit)}"
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
@@ -188,11 +212,10 @@ def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
             "Measured by",
             "Judge with a clinician",
             "Clinician with a clinician",
-            "Closer (+) or further (-)",
+            "The judge, beside a second clinician",
         ),
         rows=tuple(rows),
-        note="n is answers, G cases; 95 % intervals over the sampling of cases. Where an interval "
-        "of the last difference holds 0, these data leave open which is closer. Two clinicians are "
+        note="n is answers, G cases; 95 % intervals over the sampling of cases. Two clinicians are "
         "a reference, not a ceiling.",
     )
 
@@ -201,7 +224,7 @@ def _pictures(data: AuditData) -> Iterator[DotPicture]:
     """Yield one picture for all criteria that share measure and scale."""
     groups: dict[tuple[MeasureName, tuple[float, float]], list[Panel]] = {}
     for panel in data.panels:
-        if panel.is_on_scale and len(panel.raters) > 1:
+        if panel.is_on_scale and 1 < len(panel.raters) <= MOST_DRAWN:
             measure = plain_measure(panel)
             span = (
                 (0.0, 1.0)
@@ -230,11 +253,11 @@ def _dots(panel: Panel, measure: MeasureName, data: AuditData) -> Iterator[DotRo
     answers = panel.answers if is_nominal else panel.levels_given
     judged = panel.judged if is_nominal else panel.levels_judged
     shown = [place for place, own in enumerate(judged) if own is not None]
+    kept = panel.at(set(shown).__contains__)
     unit = WORDS[measure].unit
     for column, rater in enumerate(panel.raters):
         others = [_without(answers[place], column) for place in shown]
         own = [answers[place][column] for place in shown]
-        kept = panel.at(lambda place: place in set(shown))
         found = reference_of(
             kept,
             others,
