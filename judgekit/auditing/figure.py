@@ -32,6 +32,8 @@ class Figure(Record):
         unit: Unit of the value: "share", "points", "kappa", "correlation" and the like.
         group: {} for all items, or a column and its value.
         n_raters: How many clinicians enter.
+        n_pairs: How many pairs the estimate is over, where it is over pairs and not over items: of
+            an item and a clinician, or as the estimand says; `estimate.n` is the items in them.
         seed: Seed of the draws behind the interval or the p; None: none were drawn.
         estimate: The value or its reason, the interval or its reason, n items and n cases.
         p: A p value; None: no test was made.
@@ -48,6 +50,7 @@ class Figure(Record):
     unit: str
     group: dict[str, str] = Field(default_factory=dict)
     n_raters: int | None = None
+    n_pairs: int | None = None
     seed: int | None = None
     estimate: Estimate
     p: float | None = None

@@ -22,11 +22,30 @@ def figure(
     unit: str,
     estimate: Estimate,
     n_raters: int | None = None,
+    n_items: int | None = None,
     seed: int | None = None,
     group: Mapping[str, str] | None = None,
     p: float | None = None,
 ) -> Figure:
-    """Return a figure with its key; arguments are the fields of `Figure`."""
+    """Return a figure with its key; arguments are the fields of `Figure`, and `n_items`.
+
+    Args:
+        section: Where it is discussed.
+        criterion: Id of the criterion; None: over all.
+        statistic: Its standard name.
+        subject: Between whom.
+        estimand: What it estimates, in a sentence.
+        unit: Unit of the value.
+        estimate: The figure; its n counts pairs where `n_items` is given.
+        n_raters: How many clinicians enter.
+        n_items: For an estimate over pairs, the items in them; None: it is over items.
+        seed: Seed of the draws.
+        group: A column and its value; None: all items.
+        p: A p value.
+    """
+    n_pairs = None
+    if n_items is not None:
+        n_pairs, estimate = estimate.n, estimate.model_copy(update={"n": n_items})
     named = dict(group or {})
     parts = [section, criterion or "all", statistic, subject.replace(" ", "_")]
     parts += [f"{column}={value}" for column, value in named.items()]
@@ -40,6 +59,7 @@ def figure(
         unit=unit,
         group=named,
         n_raters=n_raters,
+        n_pairs=n_pairs,
         seed=seed,
         estimate=estimate,
         p=p,

@@ -8,15 +8,16 @@ from judgekit.report.numbers import format_fixed, interval_decimals
 SHARE_UNITS = ("share",)
 
 
-def cell(estimate: Estimate, *, unit: str, with_n: bool = True) -> str:
+def cell(estimate: Estimate, *, unit: str, with_n: bool = True, n_pairs: int | None = None) -> str:
     """Return an estimate as a table's cell: value, interval, n items and n cases, or the reason.
 
     Args:
         estimate: What is shown. Shares are printed as percentages.
         unit: Its unit, as in `Figure.unit`.
         with_n: Whether n items and n cases are added.
+        n_pairs: As in `Figure.n_pairs`.
     """
-    counts = f"; {counted(estimate)}" if with_n else ""
+    counts = f"; {counted(estimate, n_pairs=n_pairs)}" if with_n else ""
     if estimate.value is None:
         return f"undefined: {estimate.reason}{counts}"
     if estimate.low is None or estimate.high is None:
@@ -24,11 +25,15 @@ def cell(estimate: Estimate, *, unit: str, with_n: bool = True) -> str:
     return f"{number(estimate.value, unit)} ({interval(estimate, unit)}{counts})"
 
 
-def counted(estimate: Estimate) -> str:
-    """Return how many items and cases an estimate stands on: "n = 39, G = 20"."""
-    if estimate.clusters is None:
-        return f"n = {estimate.n}"
-    return f"n = {estimate.n}, G = {estimate.clusters}"
+def counted(estimate: Estimate, *, n_pairs: int | None = None) -> str:
+    """Return how many items and cases an estimate stands on: "n = 39, G = 20".
+
+    One over pairs says so: "78 pairs of 39 answers, G = 20".
+    """
+    n = f"n = {estimate.n}"
+    if n_pairs is not None:
+        n = f"{n_pairs} pairs of {estimate.n} answer{'' if estimate.n == 1 else 's'}"
+    return n if estimate.clusters is None else f"{n}, G = {estimate.clusters}"
 
 
 def number(value: float, unit: str) -> str:

@@ -39,6 +39,7 @@ _FIGURE_FIELDS = {
     "group": "group",
     "n_cases": "estimate.clusters",
     "n_items": "estimate.n",
+    "n_pairs": "n_pairs",
     "n_raters": "n_raters",
     "method": "estimate.method",
     "seed": "seed",

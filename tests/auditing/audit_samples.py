@@ -65,7 +65,9 @@ def figures() -> tuple[Figure, ...]:
         _figure(
             "harm", {"statistic": "kappa_quadratic", "unit": "kappa"}, JUDGE_CLINICIANS, NO_KAPPA
         ),
-        _figure("harm", share, JUDGE_CLINICIANS, NO_INTERVAL, group={"specialty": "=cmd|' /C'!A0"}),
+        _figure(
+            "harm", share, JUDGE_CLINICIANS, NO_INTERVAL, group={"specialty": "=cmd|' /C'!A0"}
+        ).model_copy(update={"n_pairs": 36}),
     )
 
 

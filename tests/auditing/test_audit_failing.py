@@ -10,7 +10,9 @@ from judgekit.auditing.sections.failing import failing_section
 from judgekit.records.outcome import Outcome
 
 
-def _figure(section: Section, group: str = "", statistic: str = "mean_absolute_error") -> Figure:
+def _figure(
+    section: Section, group: str = "", statistic: str = "mean_absolute_error_over_pairs"
+) -> Figure:
     key = f"failing/safety/{statistic}/judge_with_clinicians{group}"
     return next(one for one in section.figures if one.id == key)
 
@@ -18,8 +20,10 @@ def _figure(section: Section, group: str = "", statistic: str = "mean_absolute_e
 def test_distance_is_over_pairs_of_item_and_clinician() -> None:
     """Judge 3 and 4 against (1, 4) and (4, none): distances 2 1 0, mean 1, 3 pairs, 2 items."""
     section = failing_section(audit_data(panel([3, 4], [(1, 4), (4, None)])))
-    found = _figure(section).estimate
-    assert (found.value, found.n, found.clusters) == (1.0, 3, 2)
+    found = _figure(section)
+    assert (found.estimate.value, found.n_pairs) == (1.0, 3)
+    assert (found.estimate.n, found.estimate.clusters) == (2, 2)
+    assert "3 pairs of 2 answers, G = 2" in section.tables[0].rows[0][1]
 
 
 def test_systems_are_told_apart_and_unknown_ones_are_a_group() -> None:
@@ -82,7 +86,9 @@ def test_a_column_of_the_same_name_keeps_its_own_key() -> None:
 def test_labels_are_compared_by_exact_agreement() -> None:
     """Yes against (yes, no): half of the pairs."""
     section = failing_section(audit_data(panel(["yes"], [("yes", "no")], scale=YES_NO)))
-    assert _figure(section, statistic="exact_agreement").estimate.value == 1 / 2
+    assert (
+        _figure(section, statistic="exact_agreement_all_answers_over_pairs").estimate.value == 1 / 2
+    )
 
 
 def test_failures_are_counted_by_outcome() -> None:

@@ -44,14 +44,19 @@ def test_missed_harm_is_marked_in_the_grid() -> None:
 
 
 def test_agreement_is_counted_over_pairs() -> None:
-    """Judge 2 2 4 against (2, 3), (4, 2), (5, n/a): levels 5 pairs, 2 alike, 4 within one."""
+    """Judge 2 2 4 against (2, 3), (4, 2), (5, n/a): levels 5 pairs, 2 alike, 4 within one.
+
+    n is the three items of the five pairs, in figures and in words.
+    """
     one = panel([2, 2, 4], [(2, 3), (4, 2), (5, "not_applicable")])
     section = grid_section(audit_data(one))
-    exact = _figure(section, "exact_agreement").estimate
-    near = _figure(section, "agreement_within_1").estimate
-    assert (exact.value, exact.n, exact.clusters) == (2 / 5, 5, 3)
-    assert (near.value, near.n) == (4 / 5, 5)
-    assert exact.interval_reason == "too few cases for an interval"
+    exact = _figure(section, "exact_agreement_over_pairs")
+    near = _figure(section, "agreement_within_1_over_pairs")
+    assert (exact.estimate.value, exact.n_pairs) == (2 / 5, 5)
+    assert (exact.estimate.n, exact.estimate.clusters) == (3, 3)
+    assert (near.estimate.value, near.n_pairs, near.estimate.n) == (4 / 5, 5, 3)
+    assert exact.estimate.interval_reason == "too few cases for an interval"
+    assert section.tables[0].rows[0][2].endswith("; 5 pairs of 3 answers, G = 3)")
 
 
 def test_not_applicable_is_shown_three_ways() -> None:
@@ -64,12 +69,15 @@ def test_not_applicable_is_shown_three_ways() -> None:
         [(3, "not_applicable"), ("not_applicable", 4), (1, None)],
     )
     section = grid_section(audit_data(one))
-    applies = _figure(section, "applicability_agreement").estimate
-    both = _figure(section, "exact_agreement").estimate
-    every = _figure(section, "exact_agreement_all_answers").estimate
-    assert (applies.value, applies.n) == (2 / 4, 4)
-    assert (both.value, both.n) == (1.0, 1)
-    assert (every.value, every.n) == (2 / 4, 4)
+    applies = _figure(section, "applicability_agreement_over_pairs")
+    both = _figure(section, "exact_agreement_over_pairs")
+    every = _figure(section, "exact_agreement_all_answers_over_pairs")
+    for one, value, n_pairs, n_items in (
+        (applies, 2 / 4, 4, 2),
+        (both, 1.0, 1, 1),
+        (every, 2 / 4, 4, 2),
+    ):
+        assert (one.estimate.value, one.n_pairs, one.estimate.n) == (value, n_pairs, n_items)
     assert _grid(section, 1).counts == ((1, 1), (1, 1))
     assert "1 of 5 pairs have no judgement" in section.paragraphs[0]
 
@@ -83,7 +91,7 @@ def test_the_interval_is_clustered_by_case() -> None:
     2.200985)^2 = 9.1022.
     """
     one = panel([3] * 12, [(3, 3)] * 9 + [(5, 5)] * 3)
-    found = _figure(grid_section(audit_data(one)), "exact_agreement").estimate
+    found = _figure(grid_section(audit_data(one)), "exact_agreement_over_pairs").estimate
     assert (found.low, found.high) == pytest.approx(wilson_interval(0.75, 9.1022), abs=1e-5)
 
 
@@ -98,8 +106,8 @@ def test_a_fine_scale_is_binned_for_the_picture_only() -> None:
     assert grid.counts[0][1] == 1
     assert grid.counts[9][9] == 1
     assert "bins of equal width" in (grid.note or "")
-    assert _figure(section, "exact_agreement").estimate.value == 1 / 2
-    assert _figure(section, "agreement_within_tenth").estimate.value == 1.0
+    assert _figure(section, "exact_agreement_over_pairs").estimate.value == 1 / 2
+    assert _figure(section, "agreement_within_tenth_over_pairs").estimate.value == 1.0
 
 
 def test_means_of_repeats_are_compared_beside_not_applicable() -> None:
@@ -112,16 +120,16 @@ def test_means_of_repeats_are_compared_beside_not_applicable() -> None:
     extra = "not_applicable"
     answers = [(2, extra), (2, 3), (extra, 4), (extra, extra)]
     section = grid_section(audit_data(panel([2.5, 2, extra, extra], answers, scale=scale)))
-    assert _figure(section, "exact_agreement_all_answers").estimate.value == 4 / 8
-    assert _figure(section, "exact_agreement").estimate.value == 1 / 3
-    assert _figure(section, "applicability_agreement").estimate.value == 6 / 8
+    assert _figure(section, "exact_agreement_all_answers_over_pairs").estimate.value == 4 / 8
+    assert _figure(section, "exact_agreement_over_pairs").estimate.value == 1 / 3
+    assert _figure(section, "applicability_agreement_over_pairs").estimate.value == 6 / 8
 
 
 def test_labels_have_no_nearness() -> None:
     """A nominal scale has exact agreement only."""
     section = grid_section(audit_data(panel(["yes"], [("no",)], scale=YES_NO)))
-    assert [one.statistic for one in section.figures] == ["exact_agreement"]
-    assert _figure(section, "exact_agreement").estimate.value == 0.0
+    assert [one.statistic for one in section.figures] == ["exact_agreement_over_pairs"]
+    assert _figure(section, "exact_agreement_over_pairs").estimate.value == 0.0
 
 
 def test_a_metric_has_no_grid() -> None:

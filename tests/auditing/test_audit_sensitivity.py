@@ -93,13 +93,26 @@ def test_failures_are_taken_for_the_worst_and_for_the_best() -> None:
     """
     panel = table_panel([1, None, "not_applicable"], [[1], [3], [2]], scale=GRADES)
     section = sensitivity_section(table_data(panel))
-    assert _value(section, "exact_agreement_failures_worst") == pytest.approx(1 / 3)
-    assert _value(section, "exact_agreement_failures_best") == pytest.approx(2 / 3)
-    assert _value(section, "mean_absolute_error_failures_worst") == pytest.approx(1.5)
-    assert _value(section, "mean_absolute_error_failures_best") == 0.0
+    same = "exact_agreement_all_answers_over_pairs_failures"
+    assert _value(section, f"{same}_worst") == pytest.approx(1 / 3)
+    assert _value(section, f"{same}_best") == pytest.approx(2 / 3)
+    assert _value(section, "mean_absolute_error_over_pairs_failures_worst") == pytest.approx(1.5)
+    assert _value(section, "mean_absolute_error_over_pairs_failures_best") == 0.0
     assert _value(section, "judge_mean_failures_lowest", "judge") == 0.5
     assert _value(section, "judge_mean_failures_highest", "judge") == 2.5
-    assert [row[2] for row in section.tables[2].rows] == ["1", "1", "1"]
+    assert [row[2] for row in section.tables[2].rows] == ["1 pairs", "1 pairs", "1 answers"]
+
+
+def test_bounds_of_failures_say_over_how_many_pairs_of_how_many_items() -> None:
+    """Two answers, three ratings, one failure: 3 pairs of 2 items, 1 of them failed; means of 2."""
+    section = sensitivity_section(table_data(table_panel([1, None], [[1, 1], [3, None]])))
+    same = "sensitivity/accuracy/exact_agreement_all_answers_over_pairs_failures_worst"
+    one = found(section, f"{same}/{KEY}")
+    assert (one.n_pairs, one.estimate.n, one.estimate.value) == (3, 2, pytest.approx(2 / 3))
+    mean_of_judge = found(section, "sensitivity/accuracy/judge_mean_failures_lowest/judge")
+    assert (mean_of_judge.n_pairs, mean_of_judge.estimate.n) == (None, 2)
+    assert section.tables[2].rows[0][2] == "1 pairs"
+    assert "3 pairs of 2 answers, G = 2" in section.tables[2].rows[0][3]
 
 
 def test_two_way_values_are_those_of_the_human_reference() -> None:

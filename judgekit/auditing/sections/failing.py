@@ -24,7 +24,7 @@ from judgekit.report.parts import ReportTable
 
 SECTION = "failing"
 TITLE = "Where the judge fails"
-PAIRS = "n counts pairs of an item and a clinician"
+PAIRS = "Pairs are of an answer and a clinician"
 CHANCE = (
     "Small groups differ by chance alone. Where a group's interval holds the figure of all items, "
     "these data do not tell the two apart."
@@ -105,13 +105,16 @@ def _closeness(
 def _measure(panel: Panel) -> tuple[str, str, str]:
     """Return statistic, unit and estimand of closeness under a criterion."""
     if panel.scale.span is None:
-        words = "Share of pairs of an item and a clinician in which both gave the same answer"
-        return "exact_agreement", "share", f"{words}; {PAIRS}"
+        words = (
+            "Share of pairs of an item and a clinician in which both gave the same answer, answers "
+            "beside the scale being answers like the levels."
+        )
+        return "exact_agreement_all_answers_over_pairs", "share", words
     words = (
         "Mean absolute difference of the judge's from a clinician's level, over pairs of an item "
-        "and a clinician in which both gave one"
+        "and a clinician in which both gave one."
     )
-    return "mean_absolute_error", "points", f"{words}; {PAIRS}"
+    return "mean_absolute_error_over_pairs", "points", words
 
 
 def _paragraphs(data: AuditData, judged: Sequence[Panel]) -> tuple[str, ...]:
@@ -150,13 +153,13 @@ def _figure(one: _Closeness) -> Figure:
         unit=unit,
         estimate=one.estimate,
         n_raters=len(one.panel.raters),
+        n_items=one.n_judged_items,
         group=dict(one.group),
     )
 
 
 def _table(panel: Panel, rows: Sequence[_Closeness]) -> ReportTable:
-    statistic, unit, _ = _measure(panel)
-    is_share = statistic == "exact_agreement"
+    is_share = _measure(panel)[1] == "share"
     return ReportTable(
         caption=f"{panel.name}: how near the judge is to a clinician, by group",
         columns=(
@@ -165,7 +168,7 @@ def _table(panel: Panel, rows: Sequence[_Closeness]) -> ReportTable:
             "Items that entered",
         ),
         rows=tuple(
-            (one.heading, cell(one.estimate, unit=unit), f"{one.n_judged_items} of {one.n_items}")
+            (one.heading, _cell(_figure(one)), f"{one.n_judged_items} of {one.n_items}")
             for one in rows
         ),
         note=(
@@ -173,6 +176,10 @@ def _table(panel: Panel, rows: Sequence[_Closeness]) -> ReportTable:
             "Unanimous: all clinicians of an item, two or more, gave the same answer."
         ),
     )
+
+
+def _cell(made: Figure) -> str:
+    return cell(made.estimate, unit=made.unit, n_pairs=made.n_pairs)
 
 
 def _outcome_table(panels: Sequence[Panel]) -> ReportTable:

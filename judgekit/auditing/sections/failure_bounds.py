@@ -35,6 +35,8 @@ class Bounds(NamedTuple):
         best: Failures taken for the best (for a mean: the highest).
         ends: What the two take a failure for, in words.
         n_failed: Rows without a judgement.
+        n_items: Items in the rows, where these are pairs of an item and a clinician; None: the
+            figure is over items.
     """
 
     panel: Panel
@@ -45,11 +47,13 @@ class Bounds(NamedTuple):
     best: Estimate
     ends: tuple[str, str]
     n_failed: int
+    n_items: int | None = None
 
 
 class _Row(NamedTuple):
     judge: Answer
     clinician: Answer
+    item: str
     case: str
 
 
@@ -57,8 +61,8 @@ def failure_bounds(panel: Panel) -> tuple[Bounds, Bounds, Bounds]:
     """Return bounds of the same answer, of the distance in points, and of the judge's mean.
 
     A failure is an answer without a judgement. "Not applicable" and the like are answers: they
-    count for the same answer, and are no points. The first two figures are means over answers and
-    clinicians, clustered by case.
+    count for the same answer, and are no points. The first two figures are over pairs of an answer
+    and a clinician, clustered by case.
     """
     return _agreement(panel), _distance(panel), _mean(panel)
 
@@ -81,13 +85,14 @@ def _agreement(panel: Panel) -> Bounds:
 
     return Bounds(
         panel,
-        "exact_agreement",
+        "exact_agreement_all_answers_over_pairs",
         "Same answer as a clinician",
         "share",
         share(0.0),
         share(1.0),
         ("another answer", "the clinician's answer"),
         _n_failed(rows),
+        0 if reason is not None else len({one.item for one in rows}),
     )
 
 
@@ -110,13 +115,14 @@ def _distance(panel: Panel) -> Bounds:
 
     return Bounds(
         panel,
-        "mean_absolute_error",
+        "mean_absolute_error_over_pairs",
         "Distance from a clinician",
         "points",
         mean(is_worst=True),
         mean(is_worst=False),
         ("the far end of the scale", "the clinician's answer"),
         _n_failed(rows),
+        0 if reason is not None else len({one.item for one in rows}),
     )
 
 
@@ -148,7 +154,7 @@ def _mean(panel: Panel) -> Bounds:
 def _rows(panel: Panel, answers: Sequence[Sequence[Answer]]) -> list[_Row]:
     cases = panel.cases or panel.items
     return [
-        _Row(panel.judged[place], answer, cases[place])
+        _Row(panel.judged[place], answer, panel.items[place], cases[place])
         for place, row in enumerate(answers)
         for answer in row
         if answer is not None

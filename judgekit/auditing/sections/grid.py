@@ -36,7 +36,7 @@ METRIC = (
     "Under {names}, {scorer} gives numbers that are not on the clinicians' scale: there is no "
     "answer to lay beside theirs, and no agreement to count."
 )
-PAIRS = "n counts pairs of an item and a clinician"
+PAIRS = "Pairs are of an answer and a clinician"
 NO_LEVEL_PAIR = "no item was given a level by both the judge and a clinician"
 
 
@@ -82,7 +82,7 @@ def _agreements(panel: Panel, data: AuditData) -> list[_Agreement]:
     on_scale = levels(panel)
     rows = [
         _Agreement(
-            "exact_agreement",
+            "exact_agreement_over_pairs",
             "The same level",
             "Share of pairs of an item and a clinician in which judge and clinician gave the same "
             "level, among pairs in which both gave one",
@@ -97,7 +97,7 @@ def _agreements(panel: Panel, data: AuditData) -> list[_Agreement]:
         beside = beside_words(panel.scale)
         rows += [
             _Agreement(
-                "applicability_agreement",
+                "applicability_agreement_over_pairs",
                 f"Both a level, or both {beside}",
                 "Share of pairs of an item and a clinician in which both gave a level or both an "
                 f"answer beside the scale ({beside})",
@@ -105,7 +105,7 @@ def _agreements(panel: Panel, data: AuditData) -> list[_Agreement]:
                 _applicability(panel, every, data),
             ),
             _Agreement(
-                "exact_agreement_all_answers",
+                "exact_agreement_all_answers_over_pairs",
                 "The same answer, of all answers",
                 "Share of pairs of an item and a clinician in which judge and clinician gave the "
                 "same answer, answers beside the scale being answers like the levels",
@@ -126,11 +126,11 @@ def _near(panel: Panel, pairs: SideBySide, data: AuditData) -> _Agreement | None
             (None if judge is None else place[judge], None if given is None else place[given])
             for judge, given in pairs.rows
         ]
-        name, within, words = "agreement_within_1", 1.0, "one level"
+        name, within, words = "agreement_within_1_over_pairs", 1.0, "one level"
     else:
         low, high = panel.scale.span or (0.0, 0.0)
         rows = list(pairs.rows)
-        name, within = "agreement_within_tenth", (high - low) / N_BINS
+        name, within = "agreement_within_tenth_over_pairs", (high - low) / N_BINS
         words = f"{within:g} points (a tenth of the scale)"
     found = percent_agreement(
         rows,
@@ -164,11 +164,7 @@ def _applicability(panel: Panel, pairs: SideBySide, data: AuditData) -> Estimate
 def _sentence(panel: Panel, rows: list[_Agreement]) -> str:
     every = all_answers(panel)
     n_without = len(every.rows) - every.n_judged
-    first = rows[0]
-    said = (
-        f"{panel.name}: judge and a clinician gave the same level: "
-        f"{cell(first.estimate, unit='share')}."
-    )
+    said = f"{panel.name}: judge and a clinician gave the same level: {_cell(panel, rows[0])}."
     if is_fine(panel.scale):
         said += " On so fine a scale the same level is seldom given; see the bias in points."
     if n_without:
@@ -182,21 +178,25 @@ def _figure(panel: Panel, one: _Agreement) -> Figure:
         panel.criterion,
         one.statistic,
         JUDGE_CLINICIANS,
-        estimand=f"{one.estimand}; {PAIRS}",
+        estimand=f"{one.estimand}.",
         unit="share",
         estimate=one.estimate,
         n_raters=len(panel.raters),
+        n_items=one.pairs.n_items,
     )
+
+
+def _cell(panel: Panel, one: _Agreement) -> str:
+    made = _figure(panel, one)
+    return cell(made.estimate, unit=made.unit, n_pairs=made.n_pairs)
 
 
 def _table(found: list[tuple[Panel, list[_Agreement]]]) -> ReportTable:
     return ReportTable(
         caption="How often judge and clinician said the same",
-        columns=("Criterion", "What is the same", "Share of pairs", "Items"),
+        columns=("Criterion", "What is the same", "Share of pairs"),
         rows=tuple(
-            (panel.name, one.label, cell(one.estimate, unit="share"), str(one.pairs.n_items))
-            for panel, rows in found
-            for one in rows
+            (panel.name, one.label, _cell(panel, one)) for panel, rows in found for one in rows
         ),
         note=f"{PAIRS}, G the cases among them. Pairs without a judgement do not enter.",
     )
