@@ -352,3 +352,17 @@ def test_percent_agreement_by_hand(
     """Exact and near agreement, in units of numbers and in steps of labels, counted by hand."""
     actual = percent_agreement(ratings, categories=categories, within=within)
     assert actual.value == pytest.approx(expected)
+
+
+def test_the_reference_case_of_constant_ratings() -> None:
+    """Everybody the same: agreement 1, AC1 1 on the declared scale; kappa and alpha undefined."""
+    case = CASES["edge_constant_ratings"]
+    a, b = case["data"]["a"], case["data"]["b"]
+    rows = [list(pair) for pair in zip(a, b, strict=True)]
+    actual = {
+        "percent_agreement": percent_agreement(rows, categories=(0, 1)).value,
+        "kappa": cohen_kappa(a, b, categories=(0, 1)).value,
+        "alpha": krippendorff_alpha(rows, metric="nominal", categories=(0, 1)).value,
+        "AC1_declared_categories_0_1": gwet_ac(rows, categories=(0, 1)).value,
+    }
+    assert actual == case["expected"]
