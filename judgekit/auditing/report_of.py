@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Section
+from judgekit.auditing.joining.judge_warnings import judge_warnings
 from judgekit.auditing.methods import methods_paragraph
 from judgekit.auditing.panel import Panel
 from judgekit.auditing.result import AuditReport
@@ -66,7 +67,8 @@ def report_of(
 
     Args:
         data: What everything is computed from.
-        warnings: What must be known before any figure is quoted.
+        warnings: What must be known before any figure is quoted; what the panels themselves tell is
+            added.
         earlier: Panels of another run of the same judge, joined with the same ratings, for drift;
             None: no such run.
     """
@@ -81,5 +83,5 @@ def report_of(
         clinician=clinician,
         statistician=(*statistician, STATISTICIAN[-1](data)),
         methods=methods_paragraph(data, figures),
-        warnings=warnings,
+        warnings=(*warnings, *judge_warnings(data.panels)),
     )

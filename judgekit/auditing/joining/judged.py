@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judgekit.auditing.panel import AuditScale, JudgeCell
 from judgekit.errors import ConfigurationError, InputDataError
 from judgekit.library import load_rubric, rubric_names
-from judgekit.records.outcome import Outcome
+from judgekit.records.outcome import FINISHED, Outcome
 from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion, Rubric, WeightedMeanTotal
-from judgekit.records.scale import OrdinalScale
+from judgekit.records.scale import OrdinalScale, ScaleValue
 from judgekit.records.score import Score, Verdict
 from judgekit.records.signature import Signature
-from judgekit.runs.stored import StoredRun
+from judgekit.runs.stored import NAMES_OF_SAMPLE, StoredRun
 
 TOTAL = "total"
 """What a rubric's total is called among criteria."""
+PARTIAL_TOTAL = "renormalised without"
+"""How the reason of a total begins that lacks a criterion: it is no answer here."""
 GROUPING = ("level", "paradigm", "polarity", "system")
 
 
@@ -82,23 +84,28 @@ def judged_of(stored: StoredRun, scorer: str | None, rubric: Rubric | None) -> J
         scorer: Which one; None: the only one, or the only one with a rubric.
         rubric: The rubric it judged by; None: the one of that name which judgekit brings.
 
+    Returns:
+        Its items. A total that lacks a criterion (`missing: renormalise`) is no answer: its cell
+        has the outcome of the criterion that failed, no value, and the reason.
+
     Raises:
         ConfigurationError: No such scorer, or several and none named; the rubric is unknown.
-        InputDataError: The scores were made by another version of the rubric.
+        InputDataError: The scores were made by another version of the rubric; samples and scores
+            of the run do not go together, or a score is off the rubric's scale.
     """
     name = _chosen(stored, scorer)
     label = stored.scorers.get(name, {}).get("rubric")
     short = None if name not in stored.signature else stored.signature[name].fields.get("rubric")
     is_metric = label is None and short is None
     found = rubric if is_metric else _rubric(name, label or short or "", rubric)
-    kept = {score.id: score for score in stored.scores if score.scorer == name}
+    kept = _kept_scores(stored, name)
     return Judged(
         scorer=name,
         is_metric=is_metric,
         rubric=found,
         signature=stored.signature.get(name),
         items=tuple(
-            _item(sample, kept.get(sample["id"]), None if is_metric else found)
+            _item(sample, kept[sample["id"]], None if is_metric else found)
             for sample in stored.samples
         ),
     )
@@ -121,6 +128,38 @@ def _chosen(stored: StoredRun, scorer: str | None) -> str:
             "say which one with --scorer"
         )
     return candidates[0]
+
+
+def _kept_scores(stored: StoredRun, name: str) -> dict[str, Score]:
+    """Return the scorer's score of every sample; a run has one of each, skipped ones included."""
+    kept: dict[str, Score] = {}
+    ids: set[str] = set()
+    for sample in stored.samples:
+        if not isinstance(sample, Mapping) or not set(NAMES_OF_SAMPLE) <= sample.keys():
+            raise _damaged(stored, f"a sample must name {', '.join(NAMES_OF_SAMPLE)}: {sample!r}")
+        if sample["id"] in ids:
+            raise _damaged(stored, f"sample {sample['id']!r} stands twice")
+        ids.add(sample["id"])
+    for score in stored.scores:
+        if score.scorer != name:
+            continue
+        if score.id in kept:
+            raise _damaged(stored, f"sample {score.id!r} was scored twice by {name!r}")
+        if score.id not in ids:
+            raise _damaged(stored, f"a score of {score.id!r} belongs to none of its samples")
+        kept[score.id] = score
+    bare = ids - kept.keys()
+    if bare:
+        why = f"{len(bare)} of {len(ids)} samples have no score, such as {min(bare)!r}"
+        raise _damaged(stored, why)
+    return kept
+
+
+def _damaged(stored: StoredRun, why: str) -> InputDataError:
+    return InputDataError(
+        f"auditing {stored.source}: its files are damaged ({why}); run judgekit score once more "
+        "with the same --out"
+    )
 
 
 def _has_rubric(stored: StoredRun, name: str) -> bool:
@@ -148,7 +187,7 @@ def _rubric(scorer: str, label: str, given: Rubric | None) -> Rubric:
     return given
 
 
-def _item(sample: Mapping[str, Any], score: Score | None, rubric: Rubric | None) -> JudgedItem:
+def _item(sample: Mapping[str, Any], score: Score, rubric: Rubric | None) -> JudgedItem:
     groups = {str(column): str(value) for column, value in sample["groups"].items()}
     for column in GROUPING:
         if sample[column] is not None:
@@ -158,7 +197,7 @@ def _item(sample: Mapping[str, Any], score: Score | None, rubric: Rubric | None)
         case=sample["case_id"],
         system=sample["system"],
         groups=groups,
-        cells={} if score is None else _cells(score, rubric),
+        cells=_cells(score, rubric),
     )
 
 
@@ -167,10 +206,18 @@ def _cells(score: Score, rubric: Rubric | None) -> dict[str, JudgeCell]:
         outcome=score.outcome,
         value=score.value,
         reason=score.reason,
-        repeats=tuple(member.value for member in score.members),
+        repeats=tuple(
+            None if _failed(member.criteria) else member.value for member in score.members
+        ),
     )
     if rubric is None:
         return {TOTAL: whole}
+    failed = _failed(score.criteria)
+    if failed and score.value is not None:
+        # A clinician's total has every criterion: this one is not like it.
+        reason = f"{PARTIAL_TOTAL} {', '.join(failed)}"
+        outcome = score.criteria[failed[0]].outcome
+        whole = replace(whole, outcome=outcome, value=None, reason=reason)
     cells = {
         criterion.id: _cell(
             criterion,
@@ -181,6 +228,11 @@ def _cells(score: Score, rubric: Rubric | None) -> dict[str, JudgeCell]:
         for criterion in rubric.criteria
     }
     return {**cells, TOTAL: whole} if isinstance(rubric.total, WeightedMeanTotal) else cells
+
+
+def _failed(verdicts: Mapping[str, Verdict]) -> list[str]:
+    """Return the criteria that are open: neither scored nor not applicable."""
+    return [name for name, verdict in verdicts.items() if verdict.outcome not in FINISHED]
 
 
 def _cell(
@@ -199,4 +251,18 @@ def _cell(
 def _value(criterion: Criterion, verdict: Verdict) -> float | int | str | None:
     if verdict.outcome is Outcome.NOT_APPLICABLE and criterion.not_applicable is not None:
         return NOT_APPLICABLE_VALUE
+    if verdict.value is not None and not _is_within(criterion, verdict.value):
+        raise InputDataError(
+            f"reading the judge's scores: criterion {criterion.id!r} was given {verdict.value!r}, "
+            f"which is not within its scale ({criterion.scale.values[0]!r} to "
+            f"{criterion.scale.values[-1]!r}); run judgekit score once more with the same --out"
+        )
     return verdict.value
+
+
+def _is_within(criterion: Criterion, value: ScaleValue) -> bool:
+    """Return whether a score can be one; the mean of repeats lies between levels."""
+    scale = criterion.scale
+    if isinstance(scale, OrdinalScale):
+        return not isinstance(value, str) and scale.minimum <= value <= scale.maximum
+    return value in scale.values

@@ -19,7 +19,8 @@ def total_panel(judged: Judged, panels: Sequence[Panel]) -> Panel | None:
 
     A clinician's total exists where that clinician answered every criterion of the rubric for the
     item, on the rubric's own scale; a criterion answered with "not applicable" leaves numerator and
-    denominator, as in a judge's total. No total is renormalised for clinicians.
+    denominator, as in a judge's total. No total is renormalised for clinicians, and a judge's that
+    was is no answer (see `judged_of`).
 
     Args:
         judged: The judge, with its rubric.
