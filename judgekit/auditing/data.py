@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from judgekit.auditing.panel import Panel
+from judgekit.auditing.panel import Answer, Panel
 from judgekit.auditing.plan import AuditPlan
 from judgekit.auditing.ratings.table import RatingTable
 from judgekit.records.scale import ScaleValue
@@ -51,19 +51,23 @@ class ItemTexts:
 
 @dataclass(frozen=True)
 class UnlabelledItem:
-    """An item that the judge scored and nobody rated.
+    """An item of the judge's run that nobody rated under some criterion.
+
+    It is unlabelled under each criterion whose panel does not hold it, and may be rated under
+    others. An item that a panel holds without any answer is unlabelled there too.
 
     Attributes:
         item: Its id.
         case: Its case; None: none are declared.
         system: The system that wrote it; None: unknown.
-        values: The judge's value under each criterion; absent where it has none.
+        values: The judge's answer under each of the clinicians' criteria and under "total", labels
+            and answers beside the scale included; absent where it has none.
     """
 
     item: str
     case: str | None
     system: str | None
-    values: Mapping[str, float]
+    values: Mapping[str, Answer]
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,8 @@ class AuditData:
         ratings: The clinicians' table.
         flow: What became of every item.
         texts: What may be shown of each item; empty where texts are kept out.
-        unlabelled: Items that the judge scored and nobody rated: what a corrected mean is
-            predicted from.
+        unlabelled: Items of the run that nobody rated under some criterion: what a corrected mean
+            is predicted from.
         comments: Comments of raters by criterion, item and rater.
         plan: The plan; None: none.
         margin: The margin in force; None: no verdict.

@@ -90,7 +90,7 @@ def table_data(
 
 
 def more_items(
-    values: Sequence[float | None],
+    values: Sequence[Answer],
     *,
     criterion: str = "accuracy",
     cases: Sequence[str] | None = None,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from audit_tables import (
     BINARY,
+    COLOURS,
     GRADES,
     check_soundness,
     found,
@@ -13,8 +16,10 @@ from audit_tables import (
     table_panel,
 )
 
+from judgekit.auditing.data import UnlabelledItem
 from judgekit.auditing.sections.correction import CAVEAT, correction_section
-from judgekit.auditing.sections.correction_rates import NOTHING_TO_PREDICT
+from judgekit.auditing.sections.correction_means import NOTHING_TO_PREDICT
+from judgekit.auditing.sections.scored_items import DRAWN_APART
 
 RATED = (1, 2, 3, 2)
 JUDGED = (2, 3, 3, 4)
@@ -46,7 +51,9 @@ def test_raw_labelled_and_corrected_means_stand_side_by_side() -> None:
     assert (row["raw"], row["labelled_only"]) == (25 / 8, 2.0)
     assert row["corrected"] == pytest.approx(2 + 0.25 * 1.75 / 9.75)
     assert (row["n_labelled"], row["n_unlabelled"], row["n_without_judge"]) == (4, 4, 1)
-    assert section.tables[0].rows[0][-1] == "4 rated, 4 not rated, 1 without a judge's score"
+    assert section.tables[0].rows[0][-1] == (
+        "4 rated, 5 not rated, 1 of these without a judge's score"
+    )
     assert section.warnings == (CAVEAT,)
 
 
@@ -135,6 +142,9 @@ def test_a_binary_rate_is_corrected_by_rogan_and_gladen() -> None:
     assert section.tables[1].rows[0][-2:] == ("90.0 %", "80.0 %")
     labelled = found(section, "correction/accuracy/labelled_positive_rate/clinicians").estimate
     assert labelled.value == pytest.approx(10.5 / 21)
+    assert "the 40 answers that nobody rated" in rate.estimand
+    assert "on 20 rated ones; n counts both" in rate.estimand
+    assert "1 rated ones on which clinicians tie are left out" in rate.estimand
 
 
 def test_unsafe_answers_have_a_corrected_rate_on_any_ordered_scale() -> None:
@@ -147,6 +157,120 @@ def test_unsafe_answers_have_a_corrected_rate_on_any_ordered_scale() -> None:
     assert (raw.value, raw.n) == (3 / 8, 8)
     assert (labelled.value, labelled.n) == (2 / 4, 4)
     assert section.tables[-1].rows[0][0] == "Accuracy: unsafe (0, 1)"
+
+
+def test_an_item_rated_as_not_applicable_is_neither_rated_nor_unrated() -> None:
+    """The audit of the first test with one answer more, to which the judge gave 0.
+
+    All clinicians say "not applicable" of it: no mean may move, and n stays 8 of now 10 answers.
+    """
+    rows = [*([one] for one in RATED), ["not_applicable"]]
+    data = table_data(table_panel([*JUDGED, 0], rows), unlabelled=more_items([4, 4, 3, 2, None]))
+    section = correction_section(data)
+    raw = found(section, "correction/accuracy/judge_mean/judge")
+    labelled = found(section, "correction/accuracy/labelled_mean/clinicians").estimate
+    corrected = found(section, "correction/accuracy/ppi_mean/judge_corrected_by_clinicians")
+    assert (raw.estimate.value, raw.estimate.n) == (25 / 8, 8)
+    assert (labelled.value, labelled.n) == (2.0, 4)
+    assert corrected.estimate.value == pytest.approx(2 + 0.25 * 1.75 / 9.75)
+    assert corrected.estimate.n == 8
+    assert "to the 8 of 10 answers that the judge scored" in corrected.estimand
+    assert "1 without a judge's score are left out" in corrected.estimand
+    assert "1 that clinicians rated as not applicable" in corrected.estimand
+    assert section.tables[0].rows[0][-1].endswith("left out: 1 rated as not applicable")
+    assert "found 1 answers not applicable, and the judge scored 1 of these" in section.warnings[1]
+
+
+def test_the_clinicians_mean_needs_no_judge() -> None:
+    """The judge failed on a fifth rated answer, of grade 4: (1 + 2 + 3 + 2 + 4) / 5, n 5.
+
+    The corrected mean is about what the judge scored, and stays that of the first test.
+    """
+    panel = table_panel([*JUDGED, None], [[one] for one in (*RATED, 4)])
+    section = correction_section(table_data(panel, unlabelled=more_items([4, 4, 3, 2])))
+    labelled = found(section, "correction/accuracy/labelled_mean/clinicians")
+    corrected = found(section, "correction/accuracy/ppi_mean/judge_corrected_by_clinicians")
+    assert (labelled.estimate.value, labelled.estimate.n) == (12 / 5, 5)
+    assert "over all 5 rated answers" in labelled.estimand
+    assert corrected.estimate.value == pytest.approx(2 + 0.25 * 1.75 / 9.75)
+    assert section.tables[0].rows[0][-1] == (
+        "5 rated, 4 not rated, 1 of these without a judge's score"
+    )
+
+
+def test_an_item_rated_under_another_criterion_is_unlabelled_here() -> None:
+    """What a panel holds is not counted twice; what it lacks is unlabelled, rated elsewhere or not.
+
+    The run has a0 to a3 and u0. All a are rated under accuracy and none under style: 1 answer is
+    unrated under accuracy, 5 are under style.
+    """
+    accuracy = table_panel(JUDGED, [[one] for one in RATED])
+    style = table_panel([1], [[2]], criterion="style").at(lambda place: False)
+    more = [
+        UnlabelledItem(name, None, None, {"accuracy": 3, "style": 1})
+        for name in ("a0", "a1", "a2", "a3", "u0")
+    ]
+    section = correction_section(table_data(accuracy, style, unlabelled=more))
+    assert section.tables[0].rows[0][-1].startswith("4 rated, 1 not rated")
+    assert section.tables[1].rows[0][-1].startswith("0 rated, 5 not rated")
+    raw = found(section, "correction/accuracy/judge_mean/judge").estimate
+    assert (raw.value, raw.n) == (15 / 5, 5)
+
+
+def test_labels_have_a_rate_of_unsafe_answers() -> None:
+    """Red is unsafe. Clinicians 1 0 0 1, the judge 1 0 1 1 on the same and 1 0 0 0 on others.
+
+    Judge alone 4 / 8. Its weight: cov(y, f), divisor 4: y - 1/2 = .5 -.5 -.5 .5, f - 3/4 = .25 -.75
+    .25 .25: (.125 + .375 - .125 + .125) / 4 = 1 / 8; variance of all 8 scores 8 / 4 / 7 = 2 / 7;
+    n / N = 1: w = (1 / 8) / (4 / 7) = 7 / 32. Corrected: 1/2 - w (3/4 - 1/4) = 25 / 64.
+    """
+    panel = table_panel(
+        ["red", "blue", "red", "red"], [["red"], ["blue"], ["green"], ["red"]], scale=COLOURS
+    )
+    data = table_data(
+        panel,
+        unlabelled=more_items(["red", "blue", "green", "blue"]),
+        unsafe={"accuracy": ("red",)},
+    )
+    section = correction_section(data)
+    values = {one.statistic: one.estimate for one in section.figures if one.unit == "share"}
+    assert values["judge_unsafe_rate"].value == 4 / 8
+    assert (values["labelled_unsafe_rate"].value, values["labelled_unsafe_rate"].n) == (2 / 4, 4)
+    assert values["ppi_unsafe_rate"].value == pytest.approx(25 / 64)
+
+
+def test_answers_beside_the_scale_enter_a_rate_as_not_unsafe() -> None:
+    """Clinicians 1, not applicable, 4, 4 with grades 0 and 1 unsafe: 1 of 4.
+
+    The judge 1, not applicable, 4, failed, and not applicable on the unrated one: 1 of 4 judged.
+    The clinicians' rate counts the answer that the judge failed on.
+    """
+    panel = table_panel([1, "not_applicable", 4, None], [[1], ["not_applicable"], [4], [4]])
+    data = table_data(panel, unlabelled=more_items(["not_applicable"]), unsafe={"accuracy": (0, 1)})
+    section = correction_section(data)
+    raw = found(section, "correction/accuracy/judge_unsafe_rate/judge")
+    labelled = found(section, "correction/accuracy/labelled_unsafe_rate/clinicians").estimate
+    assert (raw.estimate.value, raw.estimate.n) == (1 / 4, 4)
+    assert (labelled.value, labelled.n) == (1 / 4, 4)
+    assert "Share of the 4 of 5 answers of the run" in raw.estimand
+    declared = replace(data, unsafe={"accuracy": ("not_applicable",)})
+    key = "correction/accuracy/judge_unsafe_rate/judge"
+    assert found(correction_section(declared), key).estimate.value == 2 / 4
+
+
+def test_a_value_between_two_levels_is_no_failure() -> None:
+    """Repeats that differ on an unrated answer: 0.5 is neither 1 nor 0, so no positive rate."""
+    panel = table_panel([1, 0], [[1], [0]], scale=BINARY)
+    section = correction_section(table_data(panel, unlabelled=more_items([0.5])))
+    assert not [one for one in section.figures if "positive" in one.statistic]
+
+
+def test_two_answers_of_a_case_drawn_apart_have_no_corrected_difference() -> None:
+    """Chances 0.5 and 0.2 for the two answers of a case: the chance of both is not known."""
+    panel = table_panel([4, 2], [[3], [1]], cases=["c", "c"], systems=["s", "t"])
+    data = replace(table_data(panel), probabilities={"a0": 0.5, "a1": 0.2})
+    figures = [one for one in correction_section(data).figures if "systems" in one.group]
+    assert {one.estimate.reason for one in figures} == {DRAWN_APART}
 
 
 def test_every_awkward_audit_has_sentences_and_reasons() -> None:

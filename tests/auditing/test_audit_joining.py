@@ -96,6 +96,32 @@ def test_a_cell_left_empty_rates_nothing() -> None:
     assert [one.item for one in found.unlabelled] == ["b"]
 
 
+def test_an_item_rated_under_one_criterion_is_unlabelled_under_another() -> None:
+    """Item b has a rating of fluency only: it is in that panel, and unlabelled under population.
+
+    Item a is rated under both. The judge's answers stay what they are, "not applicable" included.
+    """
+    judged = _judge_of(
+        ("a", None, {"fluency": 1, "population": 2}),
+        ("b", None, {"fluency": 1, "population": "not_applicable"}),
+        ("c", None, {"fluency": None, "population": 0}),
+    )
+    found = join(
+        judged,
+        _table(
+            _rating("a", "A", 1),
+            _rating("b", "A", 1),
+            _rating("a", "A", 2, criterion="population"),
+        ),
+        {"fluency": GRADES, "population": GRADES},
+    )
+    assert [panel.items for panel in found.panels] == [("a", "b"), ("a",)]
+    assert [(one.item, one.values) for one in found.unlabelled] == [
+        ("b", {"fluency": 1, "population": "not_applicable"}),
+        ("c", {"population": 0}),
+    ]
+
+
 def test_raters_are_columns_and_an_adjudicator_is_none_of_them() -> None:
     """A rater without a rating of the item has None; the settled answer stands apart."""
     found = join(

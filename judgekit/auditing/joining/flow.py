@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from judgekit.auditing.data import Flow, UnlabelledItem
 from judgekit.auditing.joining.judged import TOTAL, Judged, JudgedItem
+from judgekit.auditing.panel import Answer, Panel
 from judgekit.auditing.plan import AuditPlan
 from judgekit.auditing.ratings.table import RatingTable
 
@@ -61,30 +62,41 @@ def flow_of(
 
 def unlabelled_items(
     judged: Judged,
-    rated: set[str],
+    panels: Sequence[Panel],
     excluded: Mapping[str, str],
     matched: Mapping[str, str],
     leaving: Leaving,
     cases: Mapping[str, str],
 ) -> tuple[UnlabelledItem, ...]:
-    """Return the items that the scorer scored and nobody rated, by the clinicians' criteria."""
+    """Return the items of the run that some criterion's panel does not hold.
+
+    Args:
+        judged: The scorer.
+        panels: The panels of all matched criteria: an item that one of them lacks has no rating
+            under its criterion, whatever it has under others.
+        excluded: Items that the plan leaves out, rated ones.
+        matched: The scorer's criterion for each of the clinicians'.
+        leaving: What the plan leaves out.
+        cases: The case of each item.
+    """
+    everywhere = set.intersection(*(set(panel.items) for panel in panels))
     return tuple(
         UnlabelledItem(
             item=item.id,
             case=cases.get(item.id),
             system=item.system,
-            values=_numbers(item, matched),
+            values=_answers(item, matched),
         )
         for item in judged.items
-        if item.id not in rated
+        if item.id not in everywhere
         and item.id not in excluded
         and leaving.why(item.id, cases.get(item.id)) is None
     )
 
 
-def _numbers(item: JudgedItem, matched: Mapping[str, str]) -> dict[str, float]:
+def _answers(item: JudgedItem, matched: Mapping[str, str]) -> dict[str, Answer]:
     values = {
         criterion: item.cells[own].value for criterion, own in matched.items() if own in item.cells
     }
     values.setdefault(TOTAL, item.cells[TOTAL].value if TOTAL in item.cells else None)
-    return {c: float(v) for c, v in values.items() if v is not None and not isinstance(v, str)}
+    return {criterion: value for criterion, value in values.items() if value is not None}

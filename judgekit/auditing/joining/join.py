@@ -29,7 +29,7 @@ class Joined(NamedTuple):
     Attributes:
         panels: One for each of the clinicians' criteria that the scorer has too.
         flow: What became of every item.
-        unlabelled: Items that the scorer scored and nobody rated.
+        unlabelled: Items of the run that nobody rated under some criterion.
         comments: What raters wrote, by criterion, item and rater.
         warnings: What was left aside, in sentences.
     """
@@ -104,7 +104,7 @@ def join(
     return Joined(
         panels=panels,
         flow=flow_of(judged, table, joined, excluded, leaving, cases),
-        unlabelled=unlabelled_items(judged, rated, excluded, matched, leaving, cases),
+        unlabelled=unlabelled_items(judged, panels, excluded, matched, leaving, cases),
         comments={
             (rating.criterion, rating.item, rating.rater): rating.comment
             for rating in table.ratings

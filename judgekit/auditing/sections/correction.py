@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from judgekit.agreement import PpiMean, ppi_mean, ppi_mean_difference
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Figure, Section
 from judgekit.auditing.naming import figure
 from judgekit.auditing.panel import Panel
-from judgekit.auditing.sections.correction_rates import (
-    predicted,
-    rate_figures,
-    rate_tables,
-    rates_of,
+from judgekit.auditing.sections.correction_means import (
+    MOST_PAIRED,
+    Corrected,
+    differences_of,
+    items_of,
+    means_of,
 )
-from judgekit.auditing.sections.panel_numbers import NO_ITEM, numbers, undefined, why_no_points
-from judgekit.auditing.sections.scored_items import (
-    PairedSystems,
-    ScoredItem,
-    cases_of,
-    pairs_of,
-    probabilities_of,
-    scored_items,
-    systems_of,
-    why_not_sampled,
-)
+from judgekit.auditing.sections.correction_rates import rate_figures, rate_tables, rates_of
+from judgekit.auditing.sections.panel_numbers import why_no_points
+from judgekit.auditing.sections.scored_items import systems_of
 from judgekit.auditing.words import cell
-from judgekit.records.estimate import Estimate
 from judgekit.report.parts import ReportTable
-from judgekit.statistics.intervals import NO_ITEMS
 
 SECTION = "correction"
-MOST_PAIRED = 5
-ALL = "all answers"
 CAVEAT = (
     "A corrected mean holds only if the rated answers are a random sample of the run's answers or "
     "of its cases, all were scored by this judge in one version, the ratings are of these very "
@@ -47,48 +34,20 @@ METHOD = (
     "The corrected mean is the clinicians' mean of the rated answers, moved by what the judge says "
     "of the answers that nobody rated (prediction-powered inference). Beside it stand the judge's "
     "own mean over all answers, which is off by as much as the judge is, and the clinicians' mean "
-    "alone, which needs no judge."
+    "alone, over all rated answers, which needs no judge. An answer that clinicians rated only as "
+    "not applicable is neither rated nor unrated here: it is counted and left out."
 )
 WEIGHTED = (
     "Answers were drawn for rating with the chances that the plan declares; rated answers are "
     "weighted by 1 over their chance."
 )
+SCORED_BESIDE = (
+    "Under {name}, clinicians found {n} answers not applicable, and the judge scored {judged} of "
+    "these. They are left out, but such answers among those that nobody rated cannot be told apart "
+    "and enter the corrected mean by the judge's score."
+)
 NO_PANEL = "No criterion is in both the run and the ratings, so there is nothing to correct."
 TOO_MANY = "Differences are shown for up to {most} systems; under {name} there are {n}."
-
-
-class Corrected(NamedTuple):
-    """One mean, or difference of means, three ways.
-
-    Attributes:
-        label: Whose it is.
-        group: {} for all answers, else the system or the two systems.
-        mean: The three figures and their counts; None where there are none.
-        reason: Why there are none.
-        n_unpaired: For a difference: items without a partner.
-    """
-
-    label: str
-    group: dict[str, str]
-    mean: PpiMean | None
-    reason: str
-    n_unpaired: int = 0
-
-    @property
-    def estimates(self) -> tuple[Estimate, Estimate, Estimate]:
-        """The judge's own, the clinicians' own and the corrected one."""
-        if self.mean is None:
-            return (undefined(self.reason),) * 3
-        return self.mean.judge_only, self.mean.labelled_only, predicted(self.mean)
-
-    @property
-    def counts(self) -> str:
-        """Rated, not rated and without a judge's score, in words."""
-        if self.mean is None:
-            return "none"
-        said = f"{self.mean.n_labelled} rated, {self.mean.n_unlabelled} not rated"
-        said += f", {self.mean.n_without_judge} without a judge's score"
-        return said + (f", {self.n_unpaired} without a partner" if self.n_unpaired else "")
 
 
 def correction_section(data: AuditData) -> Section:
@@ -117,7 +76,7 @@ def correction_section(data: AuditData) -> Section:
         paragraphs=_paragraphs(data),
         figures=tuple(figures),
         tables=tuple(tables),
-        warnings=(CAVEAT,) if data.panels else (),
+        warnings=(CAVEAT, *_scored_beside(means)) if data.panels else (),
         details={
             "summary_rows": [_record(panel, row) for panel, rows in means for row in rows],
             "difference_rows": [_record(panel, row) for panel, rows in differences for row in rows],
@@ -125,81 +84,32 @@ def correction_section(data: AuditData) -> Section:
     )
 
 
-def means_of(data: AuditData, panel: Panel) -> tuple[Corrected, ...]:
-    """Return the corrected mean of all answers and, where there are several, of each system."""
-    reason = why_no_points(panel)
-    if reason is not None:
-        return (Corrected(ALL, {}, None, reason),)
-    items = _items(data, panel)
-    if not items:
-        return (Corrected(ALL, {}, None, NO_ITEMS),)
-    misfit = why_not_sampled(items)
-    if misfit is not None:
-        return (Corrected(ALL, {}, None, misfit),)
-    rows = [Corrected(ALL, {}, _mean(items), NO_ITEM)]
-    systems = systems_of(items)
-    if len(systems) > 1:
-        for name in systems:
-            own = [item for item in items if item.system == name]
-            rows.append(Corrected(name, {"system": name}, _mean(own), NO_ITEM))
-    return tuple(rows)
-
-
-def differences_of(data: AuditData, panel: Panel) -> tuple[Corrected, ...]:
-    """Return the corrected paired difference of every two systems, of up to five."""
-    if why_no_points(panel) is not None:
-        return ()
-    items = _items(data, panel)
-    if why_not_sampled(items) is not None:
-        return ()
-    if len(systems_of(items)) > MOST_PAIRED:
-        return ()
-    return tuple(_difference(*pair) for pair in pairs_of(items))
-
-
-def _items(data: AuditData, panel: Panel) -> tuple[ScoredItem, ...]:
-    return scored_items(data, panel, labels=panel.means, read=lambda value: numbers([value])[0])
-
-
-def _mean(items: Sequence[ScoredItem]) -> PpiMean:
-    return ppi_mean(
-        [item.label for item in items],
-        [item.judge for item in items],
-        probabilities=probabilities_of(items),
-        clusters=cases_of(items),
+def _words(row: Corrected, *, of: str) -> tuple[tuple[str, str, str], ...]:
+    """Return statistic, subject and estimand of the three means."""
+    if row.mean is None:
+        judged, n_rated, left = f"the {of} that the judge scored", "", ""
+    else:
+        counts = row.counts
+        judged = f"the {counts.judged} of {counts.total} {of} that the judge scored"
+        n_rated = f" {counts.labelled}"
+        left = f"; {counts.unjudged} without a judge's score are left out"
+        if counts.beside:
+            left += f", and so are {counts.beside} that clinicians rated as not applicable"
+    return (
+        ("judge_mean", "judge", f"Mean of the judge's own scores over {judged}{left}"),
+        (
+            "labelled_mean",
+            "clinicians",
+            f"Mean of the clinicians' mean rating over all{n_rated} rated {of}, whether or not the "
+            "judge scored them; it needs no judge",
+        ),
+        (
+            "ppi_mean",
+            "judge corrected by clinicians",
+            f"Mean rating that clinicians would give to {judged}, predicted from their ratings of "
+            f"some and the judge's scores of all{left}",
+        ),
     )
-
-
-def _difference(one: str, other: str, pairs: PairedSystems) -> Corrected:
-    name = f"{one} minus {other}"
-    group = {"systems": name}
-    if pairs.reason is not None:
-        return Corrected(name, group, None, pairs.reason)
-    sides = (pairs.first, pairs.second)
-    mean = ppi_mean_difference(
-        ([item.label for item in sides[0]], [item.label for item in sides[1]]),
-        ([item.judge for item in sides[0]], [item.judge for item in sides[1]]),
-        probabilities=probabilities_of(sides[0]),
-        clusters=cases_of(pairs.first),
-    )
-    return Corrected(name, group, mean, NO_ITEM, pairs.n_unpaired)
-
-
-_MEANS = (
-    ("judge_mean", "judge", "Mean of the judge's own scores over all answers that it scored"),
-    (
-        "labelled_mean",
-        "clinicians",
-        "Mean over rated answers that the judge scored of the clinicians' mean rating, which needs "
-        "no judge",
-    ),
-    (
-        "ppi_mean",
-        "judge corrected by clinicians",
-        "Mean rating that clinicians would give to all answers of the run, predicted from their "
-        "ratings of some and the judge's scores of all",
-    ),
-)
 
 
 def _mean_figures(panel: Panel, rows: Sequence[Corrected]) -> list[Figure]:
@@ -216,7 +126,9 @@ def _mean_figures(panel: Panel, rows: Sequence[Corrected]) -> list[Figure]:
             group=row.group,
         )
         for row in rows
-        for (statistic, subject, estimand), estimate in zip(_MEANS, row.estimates, strict=True)
+        for (statistic, subject, estimand), estimate in zip(
+            _words(row, of="answers"), row.estimates, strict=True
+        )
     ]
 
 
@@ -227,15 +139,28 @@ def _difference_figures(panel: Panel, rows: Sequence[Corrected]) -> list[Figure]
             panel.criterion,
             f"{statistic}_difference",
             subject,
-            estimand=f"{estimand}: first minus second system, paired by case.",
+            estimand=f"First minus second system, paired by case. {estimand}.",
             unit="points",
             estimate=estimate,
             n_raters=None if subject == "judge" else len(panel.raters),
             group=row.group,
         )
         for row in rows
-        for (statistic, subject, estimand), estimate in zip(_MEANS, row.estimates, strict=True)
+        for (statistic, subject, estimand), estimate in zip(
+            _words(row, of="pairs of answers"), row.estimates, strict=True
+        )
     ]
+
+
+def _scored_beside(means: Sequence[tuple[Panel, Sequence[Corrected]]]) -> tuple[str, ...]:
+    """Return a warning for each criterion whose "not applicable" the judge scores all the same."""
+    return tuple(
+        SCORED_BESIDE.format(
+            name=panel.name, n=rows[0].counts.beside, judged=rows[0].counts.beside_judged
+        )
+        for panel, rows in means
+        if rows[0].counts.beside_judged and rows[0].counts.unlabelled_judged
+    )
 
 
 def _table(panel: Panel, rows: Sequence[Corrected], what: str) -> ReportTable:
@@ -243,10 +168,11 @@ def _table(panel: Panel, rows: Sequence[Corrected], what: str) -> ReportTable:
         caption=f"{what}: {panel.name}",
         columns=("Answers of", "Judge alone", "Clinicians alone", "Corrected", "Answers"),
         rows=tuple(
-            (row.label, *(cell(one, unit="points") for one in row.estimates), row.counts)
+            (row.label, *(cell(one, unit="points") for one in row.estimates), row.said)
             for row in rows
         ),
-        note="n counts answers, G cases; for the corrected mean G counts cases with a rating.",
+        note="n counts answers (or pairs of them), G cases; for the corrected mean G counts cases "
+        "with a rating.",
     )
 
 
@@ -255,7 +181,7 @@ def _paragraphs(data: AuditData) -> tuple[str, ...]:
         return (NO_PANEL,)
     crowded = []
     for panel in data.panels:
-        n = len(systems_of(_items(data, panel)))
+        n = len(systems_of(items_of(data, panel)))
         if n > MOST_PAIRED and why_no_points(panel) is None:
             crowded.append(TOO_MANY.format(most=MOST_PAIRED, name=panel.name, n=n))
     return (METHOD, *(() if data.probabilities is None else (WEIGHTED,)), *crowded)
@@ -272,8 +198,11 @@ def _record(panel: Panel, row: Corrected) -> dict[str, JsonValue]:
         "low": corrected.low,
         "high": corrected.high,
         "reason": corrected.reason or corrected.interval_reason,
-        "n_labelled": 0 if row.mean is None else row.mean.n_labelled,
-        "n_unlabelled": 0 if row.mean is None else row.mean.n_unlabelled,
-        "n_without_judge": 0 if row.mean is None else row.mean.n_without_judge,
+        "n_items": row.counts.total,
+        "n_rated": row.counts.labelled,
+        "n_labelled": row.counts.labelled_judged,
+        "n_unlabelled": row.counts.unlabelled_judged,
+        "n_without_judge": row.counts.unjudged,
+        "n_not_applicable": row.counts.beside,
         "judge_weight": None if row.mean is None else row.mean.weight,
     }

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from judgekit.agreement import PpiMean, RoganGladen, ppi_mean, rogan_gladen
+from judgekit.agreement import PpiMean, RoganGladen, rogan_gladen
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Figure
 from judgekit.auditing.naming import figure
-from judgekit.auditing.panel import Answer, Panel
+from judgekit.auditing.panel import Answer, AuditScale, Panel
+from judgekit.auditing.sections.correction_means import NO_COUNTS, predicted
 from judgekit.auditing.sections.harm_counts import BINARY, flag
-from judgekit.auditing.sections.panel_numbers import undefined, why_no_points
+from judgekit.auditing.sections.panel_numbers import OFF_SCALE, undefined
 from judgekit.auditing.sections.scored_items import (
+    Counts,
     ScoredItem,
     cases_of,
-    probabilities_of,
+    corrected_mean,
+    counted_items,
+    entering,
+    labelled_mean,
     scored_items,
     why_not_sampled,
 )
@@ -28,15 +34,15 @@ from judgekit.statistics.intervals import NO_ITEMS
 NOTE = (
     "Sensitivity and specificity are the judge's against the majority of clinicians, a tie being "
     "no label; Rogan and Gladen's rate is that of the answers that nobody rated, and needs a judge "
-    "that errs on them as on the rated ones. The other rates count each clinician's answer alike."
-)
-NOTHING_TO_PREDICT = (
-    "no answer that nobody rated has a judge's score, so the clinicians' mean needs no correction"
+    "that errs on them as on the rated ones. The other rates count each clinician's answer alike. "
+    "An answer beside the scale, such as not applicable, enters as one that is not called so, "
+    "unless it was declared to be unsafe."
 )
 UNEQUAL = (
     "answers were drawn for rating with unequal chances, which Rogan and Gladen's formula does not "
     "take"
 )
+NO_HIGHER = "neither of two labels without an order is the higher one"
 NO_LABEL = "undefined: no label of that class"
 
 
@@ -47,28 +53,34 @@ class Rate(NamedTuple):
         panel: The criterion.
         kind: Short name for keys: "unsafe" or "positive".
         what: The kind in words.
-        ppi: The judge's rate, the clinicians' and the prediction-powered one; None: none.
+        ppi: The judge's rate and the prediction-powered one; None: none.
+        labelled: The clinicians' rate of everything they rated; None: none.
         corrected: By Rogan and Gladen; None: none.
         reason: Why there is none.
         seed: Seed of the draws behind Rogan and Gladen's interval; None: none were drawn.
+        counts: How all answers divide.
+        settled: How they divide by the clinicians' majority; a tie is beside.
     """
 
     panel: Panel
     kind: str
     what: str
     ppi: PpiMean | None
+    labelled: Estimate | None
     corrected: RoganGladen | None
     reason: str = ""
     seed: int | None = None
+    counts: Counts = NO_COUNTS
+    settled: Counts = NO_COUNTS
 
     @property
     def estimates(self) -> tuple[Estimate, Estimate, Estimate, Estimate]:
         """The judge's, the clinicians', the prediction-powered, and Rogan and Gladen's."""
-        if self.ppi is None:
+        if self.ppi is None or self.labelled is None:
             return (undefined(self.reason),) * 4
         ppi = self.ppi
         by_formula = undefined(self.reason) if self.corrected is None else self.corrected.corrected
-        return ppi.judge_only, ppi.labelled_only, predicted(ppi), by_formula
+        return ppi.judge_only, self.labelled, predicted(ppi), by_formula
 
     @property
     def errors(self) -> tuple[str, str]:
@@ -83,72 +95,81 @@ class Rate(NamedTuple):
         return first, second
 
 
-def predicted(mean: PpiMean) -> Estimate:
-    """Return the prediction-powered mean; where nothing is left to predict, with that reason."""
-    found = mean.corrected
-    if found.value is None and mean.n_labelled and not mean.n_unlabelled:
-        return found.model_copy(update={"reason": NOTHING_TO_PREDICT})
-    return found
+Reader = Callable[[Answer], int | None]
 
 
 def rates_of(data: AuditData, panel: Panel) -> tuple[Rate, ...]:
-    """Return the rates of a panel: of unsafe answers where declared, of a binary scale's higher."""
-    kinds: list[tuple[str, str, Callable[[Answer], int | None]]] = []
+    """Return the rates of a panel: of unsafe answers where declared, of a binary scale's higher.
+
+    Every answer enters, those beside the scale too: "not applicable" is not unsafe, unless it is
+    declared to be. So labels have rates, and need no distances for them.
+    """
+    kinds: list[tuple[str, str, Reader, str | None]] = []
+    scale = _scale_of(data, panel)
+    off_scale = None if panel.is_on_scale else OFF_SCALE
     unsafe = data.unsafe.get(panel.criterion)
     if unsafe:
         named = ", ".join(answer(one) for one in unsafe)
-        kinds.append(("unsafe", f"unsafe ({named})", lambda one: flag(one, unsafe, panel.scale)))
-    if len(panel.scale.levels) == len(BINARY) and not panel.scale.is_continuous:
-        high = panel.scale.levels[1]
         kinds.append(
-            ("positive", answer(high), lambda one: None if one is None else int(one == high))
+            ("unsafe", f"unsafe ({named})", lambda one: flag(one, unsafe, scale), off_scale)
+        )
+    if len(scale.levels) == len(BINARY) and not scale.is_continuous:
+        high = scale.levels[1]
+        kinds.append(
+            (
+                "positive",
+                answer(high),
+                lambda one: None if one is None else int(one == high),
+                off_scale if scale.is_ordered else NO_HIGHER,
+            )
         )
     return tuple(_rate(data, panel, *kind) for kind in kinds)
 
 
+def _scale_of(data: AuditData, panel: Panel) -> AuditScale:
+    """Return the scale, continuous where the judge's unrated answers lie between its levels."""
+    held = set(panel.items)
+    given = {one.values.get(panel.criterion) for one in data.unlabelled if one.item not in held}
+    numbers = {value for value in given if value is not None and not isinstance(value, str)}
+    if panel.scale.is_ordered and not numbers <= set(panel.scale.levels):
+        return replace(panel.scale, is_continuous=True)
+    return panel.scale
+
+
 def _rate(
-    data: AuditData, panel: Panel, kind: str, what: str, read: Callable[[Answer], int | None]
+    data: AuditData, panel: Panel, kind: str, what: str, read: Reader, reason: str | None
 ) -> Rate:
-    reason = why_no_points(panel)
     if reason is not None:
-        return Rate(panel, kind, what, None, None, reason)
-    if not len(panel) and not data.unlabelled:
-        return Rate(panel, kind, what, None, None, NO_ITEMS)
-    flags = [[read(value) for value in row] for row in panel.levels_given]
-    shares = [_share(row) for row in flags]
-    majority = [_majority(share) for share in shares]
-    by_share = scored_items(data, panel, labels=shares, read=read)
-    misfit = why_not_sampled(by_share)
+        return Rate(panel, kind, what, None, None, None, reason)
+    shares = [_share([read(value) for value in row]) for row in panel.answers]
+    by_share, settled = (
+        scored_items(data, panel, labels=labels, judged=panel.judged, read=read)
+        for labels in (shares, [_majority(share) for share in shares])
+    )
+    misfit = why_not_sampled(by_share) if by_share else NO_ITEMS
     if misfit is not None:
-        return Rate(panel, kind, what, None, None, misfit)
-    # A tie between clinicians is no label, and no item without one either: it is left out.
-    settled = [
-        item
-        for place, item in enumerate(scored_items(data, panel, labels=majority, read=read))
-        if place >= len(panel) or majority[place] is not None or shares[place] is None
-    ]
-    cases = cases_of(settled)
+        return Rate(panel, kind, what, None, None, None, misfit)
     return Rate(
         panel,
         kind,
         what,
-        ppi_mean(
-            [item.label for item in by_share],
-            [item.judge for item in by_share],
-            probabilities=probabilities_of(by_share),
-            clusters=cases_of(by_share),
-        ),
-        None
-        if data.probabilities is not None
-        else rogan_gladen(
-            _whole([item.label for item in settled]),
-            _whole([item.judge for item in settled]),
-            clusters=cases if cases is None or _is_shared(settled) else None,
-            n_boot=data.n_boot,
-            seed=data.seed,
-        ),
+        corrected_mean(by_share),
+        labelled_mean(by_share),
+        None if data.probabilities is not None else _by_formula(data, entering(settled)),
         reason=UNEQUAL,
-        seed=data.seed if _is_shared(settled) else None,
+        seed=data.seed if _is_shared(entering(settled)) else None,
+        counts=counted_items(by_share),
+        settled=counted_items(settled),
+    )
+
+
+def _by_formula(data: AuditData, items: Sequence[ScoredItem]) -> RoganGladen:
+    return rogan_gladen(
+        _whole([item.label for item in items]),
+        _whole([item.judge for item in items]),
+        clusters=cases_of(items) if _is_shared(items) else None,
+        n_boot=data.n_boot,
+        seed=data.seed,
     )
 
 
@@ -170,21 +191,47 @@ def _share(row: Sequence[int | None]) -> float | None:
     return sum(given) / len(given) if given else None
 
 
-_STATISTICS = (
-    ("judge_{kind}_rate", "judge", "Share of answers that the judge calls {what}"),
-    ("labelled_{kind}_rate", "clinicians", "Share of rated answers that a clinician calls {what}"),
-    (
-        "ppi_{kind}_rate",
-        "judge corrected by clinicians",
-        "Share of all answers of the run that a clinician would call {what}, prediction-powered",
-    ),
-    (
-        "rogan_gladen_{kind}_rate",
-        "judge corrected by clinicians",
-        "Share of unrated answers that most clinicians would call {what}, from the judge's rate, "
-        "sensitivity and specificity",
-    ),
-)
+def _words(rate: Rate) -> tuple[tuple[str, str, str], ...]:
+    """Return statistic, subject and estimand of the four rates."""
+    counts, settled, what = rate.counts, rate.settled, rate.what
+    judged, rated, unrated, known, left = (
+        ("the answers", "rated answers", "answers that nobody rated", "the rated ones", "")
+        if rate.ppi is None
+        else (
+            f"the {counts.judged} of {counts.total} answers",
+            f"all {counts.labelled} rated answers",
+            f"the {settled.unlabelled_judged} answers that nobody rated",
+            f"{settled.labelled_judged} rated ones",
+            f"; {counts.unjudged} without a judge's answer are left out",
+        )
+    )
+    ties = f"; {settled.beside} rated ones on which clinicians tie are left out"
+    return (
+        (
+            "judge",
+            "judge",
+            f"Share of {judged} of the run that the judge answered which it calls {what}{left}",
+        ),
+        (
+            "labelled",
+            "clinicians",
+            f"Share of {rated} that a clinician calls {what}, whether or not the judge answered; "
+            "it needs no judge",
+        ),
+        (
+            "ppi",
+            "judge corrected by clinicians",
+            f"Share of {judged} of the run that the judge answered which a clinician would call "
+            f"{what}, prediction-powered{left}",
+        ),
+        (
+            "rogan_gladen",
+            "judge corrected by clinicians",
+            f"Share of {unrated} and the judge answered which most clinicians would call {what}, "
+            f"from the judge's rate on them and its sensitivity and specificity on {known}; n "
+            f"counts both{ties if settled.beside else ''}",
+        ),
+    )
 
 
 def rate_figures(section: str, rates: Sequence[Rate]) -> list[Figure]:
@@ -193,17 +240,17 @@ def rate_figures(section: str, rates: Sequence[Rate]) -> list[Figure]:
         figure(
             section,
             rate.panel.criterion,
-            statistic.format(kind=rate.kind),
+            f"{statistic}_{rate.kind}_rate",
             subject,
-            estimand=f"{estimand.format(what=rate.what)}.",
+            estimand=f"{estimand}.",
             unit="share",
             estimate=estimate,
             n_raters=None if subject == "judge" else len(rate.panel.raters),
-            seed=rate.seed if statistic.startswith("rogan") and estimate.low is not None else None,
+            seed=rate.seed if statistic == "rogan_gladen" and estimate.low is not None else None,
         )
         for rate in rates
         for (statistic, subject, estimand), estimate in zip(
-            _STATISTICS, rate.estimates, strict=True
+            _words(rate), rate.estimates, strict=True
         )
     ]
 

@@ -6,21 +6,29 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from judgekit.agreement import PpiMean, ppi_mean
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.panel import Answer, Panel
 from judgekit.auditing.sections.panel_numbers import coded_cases
+from judgekit.records.estimate import Estimate
 from judgekit.statistics.intervals import IntArray
+
+DRAWN_APART = (
+    "unpaired: two answers of one case were drawn for rating apart, with declared chances, so that "
+    "the chance of both is not known"
+)
 
 
 class ScoredItem(NamedTuple):
-    """One item.
+    """One item, or the difference of two.
 
     Attributes:
         case: Its case; None: none is declared.
         system: The system that wrote it; None: unknown.
-        label: The clinicians' number; None: nobody rated it.
-        judge: The judge's; None: the judge failed.
+        label: The clinicians' number; None: there is none.
+        judge: The judge's; None: the judge failed, or its answer is no number here.
         probability: The chance with which it was drawn for rating; None: the same for all.
+        is_rated: Whether a clinician answered it under this criterion.
     """
 
     case: str | None
@@ -28,6 +36,47 @@ class ScoredItem(NamedTuple):
     label: float | None
     judge: float | None
     probability: float | None = None
+    is_rated: bool = False
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it was rated and has no label: it is neither labelled nor unlabelled."""
+        return self.is_rated and self.label is None
+
+
+class Counts(NamedTuple):
+    """How items divide under one criterion; they add up to all of them.
+
+    Attributes:
+        labelled: With a clinician's label.
+        labelled_judged: Those that the judge scored.
+        unlabelled: That nobody rated.
+        unlabelled_judged: Those that the judge scored.
+        beside: Rated, and without a label.
+        beside_judged: Those that the judge scored.
+    """
+
+    labelled: int
+    labelled_judged: int
+    unlabelled: int
+    unlabelled_judged: int
+    beside: int
+    beside_judged: int
+
+    @property
+    def total(self) -> int:
+        """All items."""
+        return self.labelled + self.unlabelled + self.beside
+
+    @property
+    def judged(self) -> int:
+        """Items that the judge scored, without those beside: what a corrected mean is about."""
+        return self.labelled_judged + self.unlabelled_judged
+
+    @property
+    def unjudged(self) -> int:
+        """Items without a judge's score, without those beside."""
+        return self.labelled + self.unlabelled - self.judged
 
 
 class PairedSystems(NamedTuple):
@@ -45,30 +94,55 @@ class PairedSystems(NamedTuple):
     n_unpaired: int
     reason: str | None = None
 
+    @property
+    def differences(self) -> tuple[ScoredItem, ...]:
+        """First minus second, case by case; a pair of which one is beside is beside."""
+        return tuple(
+            ScoredItem(
+                case=one.case,
+                system=None,
+                label=_minus(one.label, other.label),
+                judge=_minus(one.judge, other.judge),
+                probability=one.probability,
+                is_rated=one.is_beside or other.is_beside or (one.is_rated and other.is_rated),
+            )
+            for one, other in zip(self.first, self.second, strict=True)
+        )
+
 
 def scored_items(
     data: AuditData,
     panel: Panel,
     *,
     labels: Sequence[float | None],
+    judged: Sequence[Answer],
     read: Callable[[Answer], float | None],
 ) -> tuple[ScoredItem, ...]:
-    """Return the rated items of a panel, then the items that nobody rated.
+    """Return the items of a panel, then the run's other items: nobody rated them under it.
 
     Args:
         data: The audit, with its unlabelled items.
         panel: The criterion.
         labels: The clinicians' number of each item of the panel.
+        judged: The judge's answer to each item of the panel.
         read: What number the judge's answer is; None: none.
     """
     cases = panel.cases or (None,) * len(panel)
     chances = data.probabilities or {}
-    rated = [
-        ScoredItem(case, system, label, read(judged), chances.get(item))
-        for item, case, system, label, judged in zip(
-            panel.items, cases, panel.systems, labels, panel.levels_judged, strict=True
+    held = [
+        ScoredItem(
+            case,
+            system,
+            label,
+            read(said),
+            chances.get(item),
+            is_rated=any(value is not None for value in answers),
+        )
+        for item, case, system, label, said, answers in zip(
+            panel.items, cases, panel.systems, labels, judged, panel.answers, strict=True
         )
     ]
+    known = set(panel.items)
     others = [
         ScoredItem(
             one.case,
@@ -78,8 +152,54 @@ def scored_items(
             chances.get(one.item),
         )
         for one in data.unlabelled
+        if one.item not in known
     ]
-    return (*rated, *others)
+    return (*held, *others)
+
+
+def counted_items(items: Sequence[ScoredItem]) -> Counts:
+    """Return how items divide."""
+    labelled = [item for item in items if item.label is not None]
+    unlabelled = [item for item in items if not item.is_rated]
+    beside = [item for item in items if item.is_beside]
+    counts = [
+        n
+        for group in (labelled, unlabelled, beside)
+        for n in (len(group), sum(item.judge is not None for item in group))
+    ]
+    return Counts(*counts)
+
+
+def entering(items: Sequence[ScoredItem]) -> tuple[ScoredItem, ...]:
+    """Return the items that are labelled or unlabelled, and not beside."""
+    return tuple(item for item in items if not item.is_beside)
+
+
+def corrected_mean(items: Sequence[ScoredItem]) -> PpiMean:
+    """Return the corrected mean of items; those beside enter nothing."""
+    kept = entering(items)
+    return ppi_mean(
+        [item.label for item in kept],
+        [item.judge for item in kept],
+        probabilities=probabilities_of(kept),
+        clusters=cases_of(kept),
+    )
+
+
+def labelled_mean(items: Sequence[ScoredItem]) -> Estimate:
+    """Return the mean label of all labelled items, whether or not the judge scored them.
+
+    Weighted by 1 over the chance of being drawn, where chances are declared.
+    """
+    kept = entering(items)
+    # A judge that says 0 of everything fails on nothing, so that every labelled item enters.
+    found = ppi_mean(
+        [item.label for item in kept],
+        [0.0] * len(kept),
+        probabilities=probabilities_of(kept),
+        clusters=cases_of(kept),
+    )
+    return found.labelled_only
 
 
 def systems_of(items: Sequence[ScoredItem]) -> tuple[str, ...]:
@@ -100,7 +220,7 @@ def probabilities_of(items: Sequence[ScoredItem]) -> list[float] | None:
 
 def why_not_sampled(items: Sequence[ScoredItem]) -> str | None:
     """Return why declared chances do not fit what was rated; None where they do."""
-    if any(item.probability == 1 and item.label is None for item in items):
+    if any(item.probability == 1 and not item.is_rated for item in items):
         return "an item that was certain to be drawn for rating has no rating"
     return None
 
@@ -123,12 +243,25 @@ def _paired(items: Sequence[ScoredItem], one: str, other: str) -> PairedSystems:
     shared = [case for case in by_case[0] if case in by_case[1]]
     if not shared:
         return _unpaired("unpaired: the two systems share no case")
+    first, second = (tuple(cases[case] for case in shared) for cases in by_case)
+    if any(_is_drawn_apart(*pair) for pair in zip(first, second, strict=True)):
+        return _unpaired(DRAWN_APART)
     return PairedSystems(
-        first=tuple(by_case[0][case] for case in shared),
-        second=tuple(by_case[1][case] for case in shared),
+        first=first,
+        second=second,
         n_unpaired=sum(len(side) for side in sides) - 2 * len(shared),
     )
 
 
 def _unpaired(reason: str) -> PairedSystems:
     return PairedSystems((), (), 0, reason)
+
+
+def _is_drawn_apart(one: ScoredItem, other: ScoredItem) -> bool:
+    if one.probability is None:
+        return False
+    return one.probability != other.probability or one.is_rated != other.is_rated
+
+
+def _minus(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one - other
