@@ -12,7 +12,13 @@ from judgekit.auditing.joining.judged import Judged, judged_of
 from judgekit.auditing.joining.total_panel import total_panel
 from judgekit.auditing.panel import AuditScale, Panel
 from judgekit.auditing.plan import AuditPlan
-from judgekit.auditing.plan_terms import chances_of_rating, subgroup_columns, unsafe_answers
+from judgekit.auditing.plan_terms import (
+    chances_of_rating,
+    check_primary,
+    idle_terms,
+    subgroup_columns,
+    unsafe_answers,
+)
 from judgekit.auditing.ratings.layout import RatingsLayout, load_layout
 from judgekit.auditing.ratings.reading import read_ratings
 from judgekit.auditing.ratings.table import RatingTable
@@ -27,6 +33,7 @@ from judgekit.runs.run import Run
 from judgekit.runs.source import Source
 from judgekit.runs.stored import StoredRun, stored_run
 
+FEWEST_DRAWS = 100
 RatingFiles = Path | str | Sequence[Path | str]
 
 
@@ -69,7 +76,7 @@ def audit(
         earlier: Another run of the same judge on the same items, for drift.
         second_judge: Run of a judge of another family on the same items, by the same rubric, for
             whether the judge favours its own; the plan declares the families.
-        n_boot: Draws of every case bootstrap.
+        n_boot: Draws of every case bootstrap, at least 100; 0: no intervals of draws.
         seed: Seed of every draw.
 
     Returns:
@@ -82,6 +89,7 @@ def audit(
     """
     if margin is not None and not (margin > 0 and math.isfinite(margin)):
         raise ConfigurationError(f"auditing: a margin must be a number > 0, got {margin!r}")
+    _check_draws(n_boot, seed)
     stored = stored_run(scores)
     known = rubric if rubric is None or isinstance(rubric, Rubric) else load_rubric(rubric)
     judged = judged_of(stored, scorer, known)
@@ -98,6 +106,7 @@ def audit(
 
     joined, panels = joined_with(judged)
     refuse_tuning_ids(fixed, _cases_of(panels))
+    check_primary(fixed, panels)
     ground = ground_of(fixed, table, margin)
     data = AuditData(
         scorer=judged.scorer,
@@ -122,9 +131,22 @@ def audit(
     )
     return report_of(
         data,
-        warnings=_warnings(stored, joined, table, fixed),
+        warnings=(
+            *_warnings(stored, joined, table, fixed),
+            *idle_terms(fixed, data.margin, panels, judged, table),
+        ),
         earlier=panels_of(earlier, judged.scorer),
     )
+
+
+def _check_draws(n_boot: int, seed: int) -> None:
+    if n_boot != 0 and n_boot < FEWEST_DRAWS:
+        raise ConfigurationError(
+            f"auditing: n_boot must be at least {FEWEST_DRAWS}, or 0 for no intervals of draws, "
+            f"got {n_boot!r}"
+        )
+    if seed < 0:
+        raise ConfigurationError(f"auditing: a seed must be a whole number >= 0, got {seed!r}")
 
 
 def _ratings(

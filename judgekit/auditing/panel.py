@@ -126,6 +126,22 @@ class Panel:
         """Mean of the clinicians' levels of each item; None without one, or for labels."""
         return tuple(_mean(row) for row in self.levels_given)
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether some item has both an answer of the judge and a clinician's or settled one.
+
+        Extras are answers to labels; on an ordered scale they are no grade to compare.
+        """
+        is_nominal = self.scale.family == "nominal"
+        judged = self.judged if is_nominal else self.levels_judged
+        given = self.answers if is_nominal else self.levels_given
+        settled = self.adjudicated or (None,) * len(self)
+        ends = settled if is_nominal else tuple(map(self.on_scale, settled))
+        return any(
+            own is not None and any(one is not None for one in (*row, end))
+            for own, row, end in zip(judged, given, ends, strict=True)
+        )
+
     def on_scale(self, value: Answer) -> Answer:
         """Return `value`, or None for an extra."""
         return None if value in self.scale.extras else value

@@ -4,11 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judgekit.auditing.joining.judged import Judged
+from judgekit.auditing.joining.judged import TOTAL, Judged
+from judgekit.auditing.measures import measures_of, primary_of
 from judgekit.auditing.panel import Panel
-from judgekit.auditing.plan import AuditPlan
+from judgekit.auditing.plan import AuditPlan, Exclusion
+from judgekit.auditing.ratings.table import RatingTable
 from judgekit.errors import ConfigurationError
 from judgekit.records.scale import ScaleValue
+
+
+def check_primary(plan: AuditPlan | None, panels: Sequence[Panel]) -> None:
+    """Refuse a plan whose primary figure is about nothing that is audited.
+
+    A metric off the clinicians' scale has no primary figure; its report says so.
+
+    Raises:
+        ConfigurationError: The criterion is not audited, or the statistic does not suit its scale.
+    """
+    if plan is None or plan.primary is None:
+        return
+    criterion, statistic = plan.primary.criterion, plan.primary.statistic
+    panel = next((one for one in panels if one.criterion == criterion), None)
+    if panel is None:
+        why = (
+            "; a total exists where the rubric has one and clinicians rated all of its criteria"
+            if criterion == TOTAL
+            else ""
+        )
+        raise ConfigurationError(
+            f"audit plan, primary: criterion {criterion!r} is not among the audited ones "
+            f"({', '.join(one.criterion for one in panels)}){why}; name one of them"
+        )
+    if panel.is_on_scale and statistic not in measures_of(panel):
+        raise ConfigurationError(
+            f"audit plan, primary: {statistic!r} does not suit the {panel.scale.family} scale of "
+            f"{criterion!r}; name one of {', '.join(measures_of(panel))}"
+        )
 
 
 def unsafe_answers(
@@ -73,3 +104,39 @@ def subgroup_columns(
             f"there are {', '.join(sorted(known)) or 'none'}"
         )
     return wanted
+
+
+def idle_terms(
+    plan: AuditPlan | None,
+    margin: float | None,
+    panels: Sequence[Panel],
+    judged: Judged,
+    table: RatingTable,
+) -> tuple[str, ...]:
+    """Return what was asked for and changes nothing, in sentences: exclusions, and a margin.
+
+    Args:
+        plan: The plan; None: none.
+        margin: The margin in force; None: none.
+        panels: What is audited.
+        judged: The run, with its items and cases.
+        table: The ratings, with their items, cases and raters.
+    """
+    idle = []
+    if margin is not None and primary_of(plan, tuple(panels)) is None:
+        idle.append(
+            f"the margin {margin:g} is not used: no primary figure is declared, and a verdict is "
+            "about one; declare it in a plan (primary: criterion, statistic)"
+        )
+    items = {item.id for item in judged.items} | {one.item for one in table.ratings}
+    cases = {item.case for item in judged.items} | {one.case for one in table.ratings}
+    raters = {one.rater for one in table.ratings}
+    for one in () if plan is None else plan.exclusions:
+        if not (one.item in items or one.case in cases - {None} or one.rater in raters):
+            idle.append(f"the plan leaves out {_named(one)}, which is nowhere: look for a slip")
+    return tuple(idle)
+
+
+def _named(one: Exclusion) -> str:
+    given = {"item": one.item, "case": one.case, "rater": one.rater}
+    return " ".join(f"{what} {name!r}" for what, name in given.items() if name is not None)

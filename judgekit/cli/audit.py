@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from judgekit.auditing.result import AuditReport
 
 NOTHING_COMPARED = 1
+NOTHING = (
+    "judgekit: nothing could be compared: no item has both an answer of the judge and one of a "
+    "clinician; the page says what became of each"
+)
 
 
 def audit(
@@ -121,7 +125,8 @@ def audit(
     _show(report, out)
     if as_json:
         sys.stdout.write((out / AUDIT_NAME).read_text(encoding="utf-8"))
-    if all(figure.estimate.value is None for figure in report.figures):
+    if not any(panel.is_compared for panel in report.data.panels):
+        print(NOTHING, file=sys.stderr)  # noqa: T201 - the command's output
         raise typer.Exit(NOTHING_COMPARED)
 
 

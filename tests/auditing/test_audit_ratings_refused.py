@@ -226,6 +226,7 @@ def test_a_file_that_is_not_whole_is_refused(
         ('{"item": ["a"], "rater": "R", "criterion": "quality", "value": 1}\n', "got list"),
         ('{"item": "a", "rater": "R", "criterion": "quality", "value": true}\n', "rated 'true'"),
         ('{"item": "a", "rater": "R", "criterion": "quality", "value": NaN}\n', "NaN is not JSON"),
+        ('{"item": "a", "rater": "R", "criterion": "quality", "value": 1e999}\n', "rated 'inf'"),
     ],
 )
 def test_json_lines_that_are_not_whole_are_refused(tmp_path: Path, content: str, rule: str) -> None:

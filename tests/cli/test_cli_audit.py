@@ -222,19 +222,44 @@ def test_one_rater_only_is_said(scored: Path, quick_command: Command, tmp_path: 
 
 
 def test_wrong_use_is_exit_two(scored: Path, quick_command: Command, tmp_path: Path) -> None:
-    """An unknown scorer, a margin of 0, a broken pair and an unknown column: exit 2."""
+    """An unknown scorer, a margin of 0, a broken pair, an unknown column, a slip: exit 2."""
     ratings = _ratings(tmp_path / "r.csv")
+    slip = _plan(tmp_path / "plan.yaml", "primary: {criterion: corectness, statistic: kappa}\n")
     for more, says in (
         (("--scorer", "rouge1"), "it has no scorer 'rouge1'"),
         (("--margin", "0"), "a margin must be a number > 0"),
         (("--pair", "x"), "write RATED=OWN"),
         (("--by", "ward"), "no item has that column; there are specialty, system"),
         (("--plan", tmp_path / "none.yaml"), "none.yaml"),
+        (("--plan", slip), "'corectness' is not among the audited ones (correctness)"),
     ):
         done, out = _audit(scored, quick_command, ratings, *more)
         assert done.code == 2, (more, done.stderr)
         assert says in done.stderr
         assert not out.exists()
+
+
+@pytest.mark.parametrize("options", [{"n_boot": 5}, {"n_boot": -1}, {"seed": -1}])
+def test_the_python_call_keeps_the_commands_limits(
+    scored: Path, tmp_path: Path, options: dict[str, int]
+) -> None:
+    """Five draws make no interval, and would say that cases do not vary."""
+    from judgekit import audit
+    from judgekit.errors import ConfigurationError
+
+    with pytest.raises(ConfigurationError, match=f"got {next(iter(options.values()))}"):
+        audit(scored / "run", _ratings(tmp_path / "r.csv"), **options)  # type: ignore[arg-type]
+
+
+def test_nothing_compared_is_exit_one(scored: Path, quick_command: Command, tmp_path: Path) -> None:
+    """Clinicians who all abstained leave nothing to compare: a page, and exit 1."""
+    path = tmp_path / "r.csv"
+    rows = "".join(f"a{k},A,correctness,,yes\n" for k in range(N_ITEMS))
+    path.write_text(f"item,rater,criterion,value,abstain\n{rows}")
+    done, out = _audit(scored, quick_command, path)
+    assert done.code == 1, done.stderr
+    assert "nothing could be compared" in done.stderr
+    assert (out / "audit.html").exists()
 
 
 def test_a_folder_that_is_no_run_is_refused(quick_command: Command, tmp_path: Path) -> None:

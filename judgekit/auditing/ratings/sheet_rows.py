@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -108,7 +109,8 @@ def text_of(cell: object, place: str) -> str | None:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, int | float):
-        return str(int(cell)) if cell == int(cell) else repr(cell)
+        # JSON's 1e999 is an infinity: no whole number, and refused where the scale is known.
+        return str(int(cell)) if math.isfinite(cell) and cell == int(cell) else repr(cell)
     if isinstance(cell, datetime | date):
         return cell.isoformat()
     raise InputDataError(
