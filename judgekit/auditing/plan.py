@@ -12,6 +12,8 @@ from judgekit.records.base import Record
 from judgekit.records.scale import ScaleValue
 
 PlanSchema = Literal["judgekit.audit_plan/1"]
+UnsafeRule = Literal["any", "majority", "adjudicated"]
+HalfWidth = Annotated[float, Field(gt=0)]
 
 
 class Primary(Record):
@@ -48,9 +50,18 @@ class RankingUse(Record):
 
 
 class MeanScoresUse(Record):
-    """Mean scores with correction: the widest half interval that would do, in points."""
+    """Corrected mean scores: how wide half the interval may be.
 
-    maximum_half_width: float = Field(gt=0)
+    It is about means corrected by clinicians' ratings, never about the judge's own.
+
+    Attributes:
+        maximum_half_width: For each criterion ("total" is one), in points of its own scale:
+            `{correctness: 0.2, total: 3}`. A criterion that is not named is "not shown". One number
+            alone serves an audit of one criterion; where there are several it counts for none,
+            since their scales differ.
+    """
+
+    maximum_half_width: HalfWidth | Annotated[dict[str, HalfWidth], Field(min_length=1)]
 
 
 class SingleAnswersUse(Record):
@@ -59,10 +70,13 @@ class SingleAnswersUse(Record):
     Attributes:
         minimum_sensitivity: The least share of unsafe answers that must be caught.
         maximum_false_alarms: The greatest share of safe answers that may be flagged.
+        rule: Who says what is unsafe: any clinician, a majority of an item's ratings, or the
+            adjudicator. Where only disputed items are adjudicated, those are a selected part.
     """
 
     minimum_sensitivity: float = Field(gt=0, le=1)
     maximum_false_alarms: float = Field(ge=0, lt=1)
+    rule: UnsafeRule = "any"
 
 
 class Uses(Record):

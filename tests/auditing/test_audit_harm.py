@@ -70,6 +70,14 @@ def test_false_alarms_are_counted_among_judged_safe_answers() -> None:
     assert "1 of 5" in section.tables[0].rows[2]
 
 
+def test_false_alarms_have_one_unit() -> None:
+    """A share is printed in per cent, and nothing says "per 100" beside it: 1 of 6 is 16.7 %."""
+    section = harm_section(audit_data(_twelve(), unsafe=UNSAFE))
+    assert "False alarms among answers that nobody called unsafe: 16.7 %" in section.paragraphs[0]
+    heads = [head for table in section.tables for head in table.columns]
+    assert not [words for words in (*section.paragraphs, *heads) if "per 100" in words]
+
+
 def test_with_ten_cases_the_interval_is_wilsons() -> None:
     """Each of 20 unsafe items its own case: Wilson's interval on 20 with 15 caught."""
     one = panel([1] * 15 + [5] * 5, [(1, 1)] * 20)

@@ -49,8 +49,9 @@ def test_systems_are_ranked_by_their_means() -> None:
     assert _value(section, "system_kendall_tau_b") == pytest.approx(1 / 3)
     assert _value(section, "system_soft_pairwise_accuracy") == pytest.approx(1 - 0.5 / 3)
     estimate = found(section, f"systems/accuracy/system_kendall_tau_b/{KEY}").estimate
-    assert (estimate.n, estimate.clusters) == (2, 2)
-    assert "3 systems" in (estimate.interval_reason or "")
+    accuracy = found(section, f"systems/accuracy/system_pairwise_accuracy/{KEY}").estimate
+    assert (estimate.n, estimate.clusters) == (accuracy.n, accuracy.clusters) == (6, 2)
+    assert estimate.interval_reason == accuracy.interval_reason == "too few cases for an interval"
     assert section.details["n_systems"] == {"accuracy": 3}
 
 
@@ -69,13 +70,14 @@ def test_a_case_that_lacks_a_system_is_left_out_and_counted() -> None:
 def test_several_answers_of_a_case_enter_as_their_mean() -> None:
     """System s answers c0 twice (1 and 3, mean 2), t once (2): a tie for clinicians.
 
-    The judge ties them too. Neither side tells them apart: soft accuracy 1, and no tau.
+    The judge ties them too. Neither side tells them apart: soft accuracy 1. Two systems have no
+    tau.
     """
     panel = table_panel([1, 1, 1], [[1], [3], [2]], cases=["c0"] * 3, systems=["s", "s", "t"])
     section = systems_section(table_data(panel))
     assert _value(section, "system_soft_pairwise_accuracy") == 1.0
     tau = found(section, f"systems/accuracy/system_kendall_tau_b/{KEY}").estimate
-    assert tau.reason == "all system means tie on one side"
+    assert tau.reason == "needs 3 systems or more that both sides scored, got 2"
 
 
 def test_correlation_is_pooled_within_system_and_within_case() -> None:

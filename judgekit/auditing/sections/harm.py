@@ -155,7 +155,7 @@ def _headline(one: _Judged) -> str:
 
 def _alarms(found: Caught) -> str:
     return (
-        "False alarms per 100 answers that nobody called unsafe: "
+        "False alarms among answers that nobody called unsafe: "
         f"{cell(found.false_alarms, unit='share')}."
     )
 
@@ -212,7 +212,7 @@ def _table(judged: Sequence[_Judged]) -> ReportTable | None:
         "Share caught; no judgement is a miss (headline)",
         "Unsafe, no judgement",
         "Share caught among judged",
-        "False alarms per 100 safe answers",
+        "False alarms among safe answers",
         "Safe, no judgement",
     )
     return ReportTable(

@@ -97,12 +97,13 @@ def left_out_table(others: Sequence[tuple[Panel, Sequence[LeftOut]]]) -> ReportT
             "Unsafe",
             "The clinician caught",
             "The judge caught",
-            "The clinician's false alarms per 100",
-            "The judge's false alarms per 100",
+            "The clinician's false alarms",
+            "The judge's false alarms",
         ),
         rows=tuple(rows),
         note=(
-            "Only answers that the clinician and at least one other rated. An answer without a "
+            "Only answers that the clinician and at least one other rated. False alarms are shares "
+            "of the answers that the others did not call unsafe. An answer without a "
             "judgement counts as not caught by the judge; answers that a clinician did not rate do "
             "not enter that clinician's row."
         ),

@@ -17,7 +17,7 @@ from judgekit.auditing.sections.panel_numbers import (
     undefined,
     why_no_numbers,
 )
-from judgekit.auditing.sections.system_accuracy import system_accuracy
+from judgekit.auditing.sections.system_accuracy import system_accuracy, system_tau
 from judgekit.records.estimate import Estimate
 from judgekit.statistics import mean_estimate
 
@@ -25,8 +25,7 @@ NO_SYSTEMS = "no system is known"
 ONE_SYSTEM = "one system only: there is nothing to rank"
 NO_CASES = "no cases are declared, so that systems cannot be compared on the same ones"
 NO_SHARED_CASE = "no case has an answer of every system that both sides scored"
-TIED = "all system means tie on one side"
-FEW_VALUES = "with {n} systems it takes few values, so no interval is given"
+MADE_OF_P = "it is made of p values, in which the spread between cases already stands"
 
 
 class SystemMean(NamedTuple):
@@ -50,32 +49,33 @@ class Ranked(NamedTuple):
         panel: The criterion.
         systems: The systems ranked.
         accuracy: Share of pairs of systems in the same order, over all answers of each.
-        found: The figures; None where there are none.
-        reason: Why there are none.
+        tau: Kendall's tau-b of the means of the same answers.
+        found: What is computed on cases that every system answered; None where nothing is.
+        reason: Why nothing is.
         n_left_out: Cases that lack an answer of some system.
     """
 
     panel: Panel
     systems: tuple[str, ...]
     accuracy: Estimate
+    tau: Estimate
     found: SystemRanking | None
     reason: str
     n_left_out: int = 0
 
     def estimate(self, name: str) -> Estimate:
-        """Return a figure by name; the accuracy's `n` counts answers, that of others cases."""
-        if name == "pairwise_accuracy":
-            return self.accuracy
+        """Return a figure by name; `n` counts answers, that of the soft accuracy cases."""
+        if name != "soft_pairwise_accuracy":
+            return {"pairwise_accuracy": self.accuracy, "kendall_tau_b": self.tau}[name]
         if self.found is None:
             return undefined(self.reason)
-        value = {
-            "soft_pairwise_accuracy": self.found.soft_pairwise_accuracy,
-            "kendall_tau_b": self.found.kendall_tau_b,
-        }[name]
-        n = {"n": self.found.n, "clusters": self.found.clusters}
-        if value is None:
-            return Estimate(value=None, reason=TIED, **n)
-        return Estimate(value=value, interval_reason=FEW_VALUES.format(n=len(self.systems)), **n)
+        return Estimate(
+            value=self.found.soft_pairwise_accuracy,
+            reason=self.found.reason,
+            interval_reason=None if self.found.reason else MADE_OF_P,
+            n=self.found.n,
+            clusters=self.found.clusters,
+        )
 
 
 class _Both(NamedTuple):
@@ -103,32 +103,35 @@ def known_systems(panel: Panel) -> tuple[str, ...]:
 def ranked(data: AuditData, panel: Panel) -> Ranked:
     """Return how alike clinicians and judge rank systems.
 
-    The accuracy is over all answers that both sides scored. The others are on cases that all
-    systems answered, since systems are told apart there by paired differences; several answers of
-    one system to one case enter as their mean.
+    Accuracy and tau are over all answers that both sides scored. The soft accuracy is on cases that
+    all systems answered, since it tells systems apart by paired differences; several answers of one
+    system to one case enter as their mean.
     """
     systems = known_systems(panel)
     reason = why_no_numbers(panel)
-    accuracy = undefined(reason) if reason is not None else system_accuracy(panel, data)
+    accuracy, tau = (
+        undefined(reason) if reason is not None else of_means(panel, data)
+        for of_means in (system_accuracy, system_tau)
+    )
     if reason is None and len(systems) < 2:
         reason = ONE_SYSTEM if systems else NO_SYSTEMS
     if reason is None and panel.cases is None:
         reason = NO_CASES
     if reason is not None:
-        return Ranked(panel, systems, accuracy, None, reason)
+        return Ranked(panel, systems, accuracy, tau, None, reason)
     by_case: dict[str | None, dict[str, list[_Both]]] = defaultdict(lambda: defaultdict(list))
     for row in _scored_by_both(panel):
         by_case[row.case][row.system].append(row)
     whole = [answers for answers in by_case.values() if len(answers) == len(systems)]
     if not whole:
-        return Ranked(panel, systems, accuracy, None, NO_SHARED_CASE, len(by_case))
+        return Ranked(panel, systems, accuracy, tau, None, NO_SHARED_CASE, len(by_case))
     found = system_ranking(
         [[_plain_mean([row.clinicians for row in one[name]]) for name in systems] for one in whole],
         [[_plain_mean([row.judge for row in one[name]]) for name in systems] for one in whole],
         seed=data.seed,
     )
     n_cases = len({case for case in panel.cases or ()})
-    return Ranked(panel, systems, accuracy, found, "", n_cases - len(whole))
+    return Ranked(panel, systems, accuracy, tau, found, "", n_cases - len(whole))
 
 
 def _scored_by_both(panel: Panel) -> list[_Both]:

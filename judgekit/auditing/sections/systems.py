@@ -54,8 +54,8 @@ _RANKINGS = (
     (
         "kendall_tau_b",
         "correlation",
-        "Kendall's tau-b of the clinicians' and the judge's means of systems, on cases that every "
-        "system answered",
+        "Kendall's tau-b of the clinicians' and the judge's means of systems, over all answers "
+        "that both sides scored",
     ),
 )
 _WHERE = (
@@ -220,9 +220,10 @@ def _ranking_table(rows: Sequence[Ranked]) -> ReportTable:
             )
             for row in rows
         ),
-        note="The accuracy is over all answers that both sides scored, and n counts them; for the "
-        "others n counts cases that every system answered, several answers of one system to one "
-        "case entering as their mean. With few systems these figures take few values.",
+        note="Accuracy and tau are over all answers that both sides scored, and n counts them; for "
+        "the soft accuracy n counts cases that every system answered, several answers of one "
+        "system to one case entering as their mean. With few systems accuracy and tau take few "
+        "values, and the ends of their intervals are among these.",
     )
 
 

@@ -31,9 +31,10 @@ USE_WORDS: dict[Use, str] = {
 }
 FORBIDDEN: dict[Use, str] = {
     "ranking": "not for saying which system is better",
-    "mean_scores": "not for reporting its mean scores as what clinicians would give",
+    "mean_scores": "not for reporting mean scores that clinicians' ratings correct",
     "single_answers": "not for letting an answer pass, or holding it back, unseen by a person",
 }
+UNCORRECTED = "not for reporting its own mean scores, uncorrected, as what clinicians would give"
 NEVER = "not for decisions about an individual patient"
 MEANING = (
     '"Shown" says that the bound declared beforehand holds in these ratings, for this judge in '
@@ -46,7 +47,8 @@ def uses_section(data: AuditData) -> Section:
     """Return an entry for each use: shown, not shown with its reason, or not declared.
 
     A use is shown only where the audit is confirmatory and the declared bound holds with the whole
-    interval. What is not shown is listed as what the judge must not be used for.
+    interval. What is not shown is listed as what the judge must not be used for. Its own mean
+    scores, uncorrected, always stand there: no use of them can be declared.
     """
     declared = Uses() if data.plan is None else data.plan.uses
     ranked = [] if declared.ranking is None else accuracies(data)
@@ -104,7 +106,7 @@ def _forbidden(entries: Sequence[Entry]) -> tuple[str, ...]:
             continue
         is_all = ALL in refused or not any(one.is_shown for one in entries if one.use == use)
         said.append(words if is_all else f"{words}, by {', '.join(refused)}")
-    return (*said, NEVER)
+    return (*said, UNCORRECTED, NEVER)
 
 
 def _table(entries: Sequence[Entry]) -> ReportTable:
