@@ -7,13 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from judgekit.agreement.kappa import cohen_kappa, gwet_ac
-from judgekit.agreement.ratings import MISSING, Label, RaterColumn, coded_ratings, rating_pair
+from judgekit.agreement.ratings import (
+    MISSING,
+    Clusters,
+    Label,
+    RaterColumn,
+    coded_clusters,
+    coded_ratings,
+    rating_pair,
+)
 from judgekit.agreement.raw import (
     bias_index,
     percent_agreement,
     prevalence_index,
     specific_agreement,
 )
+from judgekit.agreement.resampling import of_items
 from judgekit.records.base import Record
 from judgekit.records.estimate import Estimate
 
@@ -32,7 +41,7 @@ class KappaParadox(Record):
         percent_agreement: Share of items on which both agree.
         pabak: (q PA - 1) / (q - 1): kappa had all categories been equally frequent (for two
             categories Byrt, Bishop and Carlin 1993; in general Brennan and Prediger 1981).
-        ac1: Gwet's AC1.
+        ac1: Gwet's AC1, on the items that both rated.
         specific: Agreement on each category, in the order of the scale.
         prevalence_index: See `prevalence_index`; None unless the scale is binary.
         bias_index: See `bias_index`; None unless the scale is binary.
@@ -50,7 +59,9 @@ class KappaParadox(Record):
     counts: tuple[int, ...]
 
 
-def kappa_paradox(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]) -> KappaParadox:
+def kappa_paradox(
+    a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label], clusters: Clusters = None
+) -> KappaParadox:
     """Return kappa of two raters with what explains it, and warnings where it misleads.
 
     Warned of: agreement of 0.8 or more with a kappa under 0.4 (Feinstein and Cicchetti 1990), a
@@ -60,6 +71,10 @@ def kappa_paradox(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]
         a: Ratings of one rater, one per item; None or NaN is missing.
         b: Ratings of the other, same items, same order.
         categories: Every level of the scale.
+        clusters: The case of each item, to be counted; None makes each its own case.
+
+    Returns:
+        The figures, without intervals; all of them on the items that both rated.
 
     Raises:
         ValueError: Lengths differ, or a rating is off the scale.
@@ -70,11 +85,15 @@ def kappa_paradox(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]
     """
     table = rating_pair(a, b, what="kappa_paradox")
     codes = coded_ratings(table, categories, what="kappa_paradox")
-    both = codes[(codes != MISSING).all(axis=1)]
+    enters = (codes != MISSING).all(axis=1)
+    both = codes[enters]
+    # Chance agreement of AC1 would else count items that one of them rated.
+    pairs = table[enters]
+    cases = of_items(coded_clusters(clusters, len(codes), what="kappa_paradox"), enters)
     n_categories = len(categories)
     counts = np.bincount(both.ravel(), minlength=n_categories).tolist()
-    kappa = cohen_kappa(a, b, categories=categories)
-    raw = percent_agreement(table, categories=categories)
+    kappa = cohen_kappa(a, b, categories=categories, clusters=clusters)
+    raw = percent_agreement(pairs, categories=categories, clusters=cases)
     is_binary = n_categories == 2
     prevalence = prevalence_index(a, b, categories=categories).value if is_binary else None
     pabak = None
@@ -85,9 +104,9 @@ def kappa_paradox(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]
         kappa=kappa,
         percent_agreement=raw,
         pabak=pabak,
-        ac1=gwet_ac(table, categories=categories),
+        ac1=gwet_ac(pairs, categories=categories, clusters=cases),
         specific=tuple(
-            specific_agreement(table, category=category, categories=categories)
+            specific_agreement(pairs, category=category, categories=categories, clusters=cases)
             for category in categories
         ),
         prevalence_index=prevalence,

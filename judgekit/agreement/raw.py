@@ -24,7 +24,7 @@ from judgekit.agreement.ratings import (
 )
 from judgekit.agreement.resampling import estimated, of_items, ratio, without_interval
 from judgekit.records.estimate import Estimate
-from judgekit.statistics.intervals import FloatArray, proportion_estimate
+from judgekit.statistics.intervals import FloatArray, IntArray, proportion_estimate
 
 
 def percent_agreement(
@@ -138,7 +138,9 @@ def specific_agreement(
     )
 
 
-def prevalence_index(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]) -> Estimate:
+def prevalence_index(
+    a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label], clusters: Clusters = None
+) -> Estimate:
     """Return how unequal the two classes are: both said positive minus both said negative.
 
     (a - d) / n over items rated by both (Byrt, Bishop and Carlin 1993); -1 to 1, 0 where both
@@ -148,15 +150,18 @@ def prevalence_index(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Lab
         a: Ratings of one rater; None or NaN is missing.
         b: Ratings of the other.
         categories: The two levels of a binary scale, the negative one first.
+        clusters: The case of each item, to be counted; None makes each its own case.
 
     Raises:
         ValueError: The scale is not binary, or a rating is off it.
     """
-    first, second = _binary_pair(a, b, categories, what="prevalence_index")
-    return _plain_mean(first + second - 1.0, what="no item was rated by both")
+    first, second, cases = _binary_pair(a, b, categories, clusters, what="prevalence_index")
+    return _plain_mean(first + second - 1.0, cases, what="no item was rated by both")
 
 
-def bias_index(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]) -> Estimate:
+def bias_index(
+    a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label], clusters: Clusters = None
+) -> Estimate:
     """Return how much oftener `a` than `b` says positive, as a share of all items.
 
     (b - c) / n over items rated by both (Byrt, Bishop and Carlin 1993); -1 to 1.
@@ -165,20 +170,21 @@ def bias_index(a: RaterColumn, b: RaterColumn, *, categories: Sequence[Label]) -
         a: Ratings of one rater; None or NaN is missing.
         b: Ratings of the other.
         categories: The two levels of a binary scale, the negative one first.
+        clusters: The case of each item, to be counted; None makes each its own case.
 
     Raises:
         ValueError: The scale is not binary, or a rating is off it.
     """
-    first, second = _binary_pair(a, b, categories, what="bias_index")
-    return _plain_mean(first - second, what="no item was rated by both")
+    first, second, cases = _binary_pair(a, b, categories, clusters, what="bias_index")
+    return _plain_mean(first - second, cases, what="no item was rated by both")
 
 
-def _plain_mean(values: FloatArray, *, what: str) -> Estimate:
+def _plain_mean(values: FloatArray, cases: IntArray | None, *, what: str) -> Estimate:
     contributions = np.column_stack([values, np.ones(values.size)])
     return estimated(
         contributions,
         lambda totals: ratio(totals[:, 0], totals[:, 1]),
-        clusters=None,
+        clusters=cases,
         n_boot=0,
         seed=0,
         undefined="",
@@ -187,13 +193,20 @@ def _plain_mean(values: FloatArray, *, what: str) -> Estimate:
 
 
 def _binary_pair(
-    a: RaterColumn, b: RaterColumn, categories: Sequence[Label], *, what: str
-) -> tuple[FloatArray, FloatArray]:
+    a: RaterColumn,
+    b: RaterColumn,
+    categories: Sequence[Label],
+    clusters: Clusters,
+    *,
+    what: str,
+) -> tuple[FloatArray, FloatArray, IntArray | None]:
     if len(categories) != 2:
         raise ValueError(f"{what}: needs a scale of two levels, got {categories!r}")
     codes = coded_ratings(rating_pair(a, b, what=what), categories, what=what)
-    both = codes[(codes != MISSING).all(axis=1)].astype(np.float64)
-    return both[:, 0], both[:, 1]
+    enters = (codes != MISSING).all(axis=1)
+    cases = of_items(coded_clusters(clusters, len(codes), what=what), enters)
+    both = codes[enters].astype(np.float64)
+    return both[:, 0], both[:, 1], cases
 
 
 def _places(table: NDArray[Any], categories: Sequence[Label] | None, *, what: str) -> FloatArray:

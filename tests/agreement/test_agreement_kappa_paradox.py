@@ -6,6 +6,7 @@ import pytest
 from agreement_cases import CASES, pair_of_counts
 
 from judgekit.agreement.kappa_paradox import kappa_paradox
+from judgekit.agreement.raw import bias_index, prevalence_index
 
 PARADOXES = (
     "paradox_high_prevalence",
@@ -32,6 +33,24 @@ def test_figures_equal_the_published_tables(case_id: str) -> None:
         [expected["negative_agreement"], expected["positive_agreement"]], abs=1e-9
     )
     assert actual.ac1.value == pytest.approx(expected["gwet"]["value"], abs=6e-6)
+
+
+def test_all_figures_are_on_the_items_that_both_rated() -> None:
+    """Twelve items of six cases were rated by both, eight by the first alone.
+
+    AC1 of the twelve: agreement 9 / 12, share of 1 (12 + 9) / 24 = 7 / 8, chance 2 * 7 / 8 * 1 / 8:
+    (24 - 7) / (32 - 7) = 17 / 25.
+    """
+    a = [1] * 12 + [0] * 8
+    b = [1] * 9 + [0] * 3 + [None] * 8
+    cases = [k // 2 for k in range(20)]
+    actual = kappa_paradox(a, b, categories=(0, 1), clusters=cases)
+    assert actual.ac1.value == pytest.approx(17 / 25)
+    for one in (actual.kappa, actual.percent_agreement, actual.ac1, *actual.specific):
+        assert (one.n, one.clusters) == (12, 6)
+    for index in (prevalence_index, bias_index):
+        found = index(a, b, categories=(0, 1), clusters=cases)
+        assert (found.n, found.clusters) == (12, 6)
 
 
 def test_warnings_name_the_cause() -> None:

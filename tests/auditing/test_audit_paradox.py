@@ -6,7 +6,7 @@ import pytest
 from audit_tables import BINARY, COLOURS, awkward, check_soundness, found, table_data, table_panel
 
 from judgekit.auditing.figure import Section
-from judgekit.auditing.panel import AuditScale
+from judgekit.auditing.panel import Answer, AuditScale
 from judgekit.auditing.sections.paradox import NO_WARNING, paradox_section
 
 
@@ -95,6 +95,23 @@ def test_an_extra_on_a_nominal_scale_is_a_class() -> None:
     assert found(section, "paradox/accuracy/bias_index/judge_with_A").estimate.reason == (
         "needs two classes"
     )
+
+
+def test_every_figure_of_a_pair_is_on_the_answers_that_both_classed() -> None:
+    """20 answers in 10 cases; A rated the first 12, of 6 cases: n is 12 and G 6 throughout.
+
+    Judge 1 on all twelve and 0 on the rest; A 1 on nine of twelve. AC1 on the twelve: agreement
+    9 / 12, share of 1 (1 + 9 / 12) / 2 = 7 / 8, chance 2 * 7 / 8 * 1 / 8 = 7 / 32:
+    (24 / 32 - 7 / 32) / (25 / 32) = 17 / 25. The judge's eight other answers play no part.
+    """
+    judge = [1] * 12 + [0] * 8
+    answers: list[list[Answer]] = [[1]] * 9 + [[0]] * 3 + [[None]] * 8
+    cases = [f"c{k // 2}" for k in range(20)]
+    section = paradox_section(table_data(table_panel(judge, answers, scale=BINARY, cases=cases)))
+    assert _value(section, "gwet_ac1") == pytest.approx(17 / 25)
+    assert {one.statistic for one in section.figures} > {"kappa", "bias_index", "prevalence_index"}
+    for one in section.figures:
+        assert (one.estimate.n, one.estimate.clusters) == (12, 6), one.id
 
 
 def test_points_and_metrics_have_no_classes_and_say_so() -> None:

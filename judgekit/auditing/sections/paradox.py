@@ -139,8 +139,13 @@ def _pairs(data: AuditData, panel: Panel) -> list[Pair]:
 _ALWAYS = (
     ("kappa", "Cohen's kappa (unweighted) of the judge and the clinician", "kappa"),
     ("percent_agreement", "Share of answers that judge and clinician class alike", "share"),
-    ("pabak", "Kappa of the judge and the clinician if all classes were as frequent", "kappa"),
-    ("gwet_ac1", "Gwet's AC1 of the judge and the clinician", "AC"),
+    (
+        "pabak",
+        "(p - 1/q) / (1 - 1/q), p being the share of answers that judge and clinician class alike "
+        "and q the number of classes: kappa if all classes were as frequent",
+        "kappa",
+    ),
+    ("gwet_ac1", "Gwet's AC1 of the judge and the clinician, on answers that both classed", "AC"),
 )
 _INDICES = (
     (
@@ -160,37 +165,37 @@ def _pair(
     data: AuditData, panel: Panel, classes: _Classes, rater: str, given: Sequence[Answer]
 ) -> Pair:
     labels, judge = classes.labels, classes.judge
-    table = list(zip(judge, given, strict=True))
+    # All on the answers that both classed, as kappa is: AC1 would count for chance what one did.
+    table = [pair if None not in pair else (None, None) for pair in zip(judge, given, strict=True)]
     cases, n_boot, seed = panel.cases, data.n_boot, data.seed
     raw = percent_agreement(table, categories=labels, clusters=cases, n_boot=n_boot, seed=seed)
     kappa = cohen_kappa(judge, given, categories=labels, clusters=cases, n_boot=n_boot, seed=seed)
     ac1 = gwet_ac(table, categories=labels, clusters=cases, n_boot=n_boot, seed=seed)
-    rows = [
-        (*words, estimate)
-        for words, estimate in zip(
-            _ALWAYS, (kappa, raw, _pabak(raw, len(labels)), ac1), strict=True
-        )
-    ]
+    always = (kappa, raw, _pabak(raw, len(labels)), ac1)
+    rows = [(*words, estimate) for words, estimate in zip(_ALWAYS, always, strict=True)]
     for label, words in zip(labels, classes.words, strict=True):
         on_class = specific_agreement(
             table, category=label, categories=labels, clusters=cases, n_boot=n_boot, seed=seed
         )
         estimand = f"How often the one of judge and clinician answers {words} where the other does"
         rows.append((f"specific_agreement_{words.replace(' ', '_')}", estimand, "share", on_class))
-    rows += _indices(judge, given, labels)
+    rows += _indices(judge, given, labels, cases)
     found = kappa_paradox(judge, given, categories=labels)
     warnings = tuple(_in_words(one, classes) for one in found.warnings)
     return Pair(panel, rater, classes.words, warnings, found.counts, tuple(rows))
 
 
 def _indices(
-    judge: Sequence[Answer], given: Sequence[Answer], labels: Sequence[ScaleValue]
+    judge: Sequence[Answer],
+    given: Sequence[Answer],
+    labels: Sequence[ScaleValue],
+    cases: Sequence[str] | None,
 ) -> list[tuple[str, str, str, Estimate]]:
     made = []
     for (name, estimand), index in zip(_INDICES, (prevalence_index, bias_index), strict=True):
         found = undefined(NOT_BINARY)
         if len(labels) == len(BINARY):
-            found = index(judge, given, categories=labels)
+            found = index(judge, given, categories=labels, clusters=cases)
         if found.value is not None:
             found = found.model_copy(update={"interval_reason": NO_INDEX_INTERVAL})
         made.append((name, estimand, "index", found))
