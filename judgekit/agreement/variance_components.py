@@ -20,7 +20,9 @@ from judgekit.statistics.intervals import FloatArray, IntArray
 
 Component: TypeAlias = Literal["item", "rater", "residual"]
 COMPONENTS: tuple[Component, ...] = ("item", "rater", "residual")
+_Scale: TypeAlias = Literal["variance", "share", "cut share"]
 
+RATERS_FIXED = "it stands on {k} raters, held fixed: cases drawn anew tell nothing of other raters"
 NOT_SEPARATE = "these ratings do not separate items, raters and residual, or do not vary"
 
 _ROUNDING = 1e-12
@@ -29,12 +31,15 @@ _ROUNDING = 1e-12
 class VarianceComponents(Record):
     """Three variances, in points squared, and the share of each in their sum.
 
+    In the shares a variance below 0 counts as 0, so that they lie in 0 to 1 and add up to 1.
+
     Attributes:
         item: Variance between items.
-        rater: Variance between raters: some are stricter throughout.
+        rater: Variance between raters: some are stricter throughout. Without an interval.
         residual: What neither explains: raters differ on single items, or are unsure.
-        item_share: item / (item + rater + residual): agreement of one rater, see `icc_components`.
-        rater_share: rater / the same sum.
+        item_share: item / (item + rater + residual); where none is below 0 it is the agreement of
+            one rater, see `icc_components`.
+        rater_share: rater / the same sum. Without an interval.
         residual_share: residual / the same sum.
     """
 
@@ -57,6 +62,10 @@ def variance_components(
     variances behind ICC(2,1). One may come out below 0 by chance and is left so, which keeps it
     free of the bias that cutting at 0 brings.
 
+    The rater's variance and share have no interval: they stand on as many raters as there are,
+    however many items, and a draw of cases adds to the spread of the raters' means what the
+    residual makes of it.
+
     Args:
         ratings: Items x raters, numbers; a column is one rater wherever the rater appears; None or
             NaN where the rater did not rate the item. Items with a single rating enter too.
@@ -78,16 +87,23 @@ def variance_components(
     """
     sums, cases = _read(ratings, clusters, what="variance_components")
 
-    def figure(component: Component, *, is_share: bool) -> Estimate:
-        return _estimate(sums, cases, component, is_share=is_share, n_boot=n_boot, seed=seed)
+    def figure(component: Component, scale: _Scale) -> Estimate:
+        is_drawn = component != "rater"
+        found = _estimate(
+            sums, cases, component, scale, n_boot=n_boot if is_drawn else 0, seed=seed
+        )
+        if is_drawn or found.value is None:
+            return found
+        k = int((sums[:, _raters(sums)].sum(axis=0) > 0).sum())
+        return found.model_copy(update={"interval_reason": RATERS_FIXED.format(k=k)})
 
     return VarianceComponents(
-        item=figure("item", is_share=False),
-        rater=figure("rater", is_share=False),
-        residual=figure("residual", is_share=False),
-        item_share=figure("item", is_share=True),
-        rater_share=figure("rater", is_share=True),
-        residual_share=figure("residual", is_share=True),
+        item=figure("item", "variance"),
+        rater=figure("rater", "variance"),
+        residual=figure("residual", "variance"),
+        item_share=figure("item", "cut share"),
+        rater_share=figure("rater", "cut share"),
+        residual_share=figure("residual", "cut share"),
     )
 
 
@@ -96,8 +112,8 @@ def icc_components(
 ) -> Estimate:
     """Return the share of a single rating's variance that lies between items; gaps allowed.
 
-    item / (item + rater + residual) of `variance_components`: absolute agreement of one rater, for
-    raters who rotate over items; without gaps it is ICC(2,1).
+    item / (item + rater + residual) of `variance_components`, a variance below 0 left as it is:
+    absolute agreement of one rater, for raters who rotate over items; without gaps it is ICC(2,1).
 
     Args:
         ratings: As for `variance_components`.
@@ -117,7 +133,7 @@ def icc_components(
         3
     """
     sums, cases = _read(ratings, clusters, what="icc_components")
-    return _estimate(sums, cases, "item", is_share=True, n_boot=n_boot, seed=seed)
+    return _estimate(sums, cases, "item", "share", n_boot=n_boot, seed=seed)
 
 
 def _read(ratings: Ratings, clusters: Clusters, *, what: str) -> tuple[FloatArray, IntArray | None]:
@@ -132,15 +148,15 @@ def _estimate(
     sums: FloatArray,
     cases: IntArray | None,
     component: Component,
+    scale: _Scale,
     *,
-    is_share: bool,
     n_boot: int,
     seed: int,
 ) -> Estimate:
     place = COMPONENTS.index(component)
     return estimated(
         sums,
-        lambda totals: _figure(_variances(totals), place, is_share=is_share),
+        lambda totals: _figure(_variances(totals), place, scale),
         clusters=cases,
         n_boot=n_boot,
         seed=seed,
@@ -167,11 +183,16 @@ def _sums(numbers: FloatArray) -> FloatArray:
     )
 
 
+def _raters(sums: FloatArray) -> slice:
+    """Return the columns of `_sums` that count each rater's ratings."""
+    return slice(4, 4 + (sums.shape[1] - 4) // 2)
+
+
 def _variances(totals: FloatArray) -> FloatArray:
     """Return the three variances of each draw, draws x 3; NaN where they have no one solution."""
     n_items, squares, by_item, item_sizes = totals[:, :4].T
-    k = (totals.shape[1] - 4) // 2
-    rater_sizes, rater_sums = totals[:, 4 : 4 + k], totals[:, 4 + k :]
+    sizes = _raters(totals)
+    rater_sizes, rater_sums = totals[:, sizes], totals[:, sizes.stop :]
     n = rater_sizes.sum(axis=1)
     n_raters = (rater_sizes > 0).sum(axis=1).astype(np.float64)
     by_rater = (rater_sums**2 / np.maximum(rater_sizes, 1.0)).sum(axis=1)
@@ -198,9 +219,11 @@ def _variances(totals: FloatArray) -> FloatArray:
     return found
 
 
-def _figure(variances: FloatArray, place: int, *, is_share: bool) -> FloatArray:
+def _figure(variances: FloatArray, place: int, scale: _Scale) -> FloatArray:
+    if scale == "cut share":
+        variances = np.maximum(variances, 0.0)
     values = variances[:, place]
-    if not is_share:
+    if scale == "variance":
         return values
     total = variances.sum(axis=1)
     is_above = total > _ROUNDING * np.abs(variances).sum(axis=1)

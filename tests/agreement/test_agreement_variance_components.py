@@ -36,24 +36,62 @@ def test_without_gaps_they_are_the_mean_squares_differences() -> None:
 
 
 def test_the_item_share_is_the_icc_of_rotating_raters() -> None:
-    """On random tables with gaps the share between items is `icc_components`."""
+    """On random tables with gaps and no variance below 0 it is `icc_components`, on the same n."""
     rng = np.random.default_rng(5)
-    for _ in range(20):
+    n_compared = 0
+    for _ in range(40):
         table = rng.normal(size=(25, 4)) + rng.normal(size=(25, 1))
         table[rng.random(table.shape) < 0.4] = np.nan
-        share = variance_components(table).item_share
+        found = variance_components(table)
+        if min(one.value or 0.0 for one in (found.item, found.rater, found.residual)) < 0:
+            continue
+        n_compared += 1
+        share = found.item_share
         assert share.value == pytest.approx(icc_components(table).value, abs=1e-9)
         assert share.n == icc_components(table).n
+    assert n_compared > 5
 
 
 def test_the_shares_add_up_to_one() -> None:
-    """Item, rater and residual share the variance, whatever the gaps."""
+    """Item, rater and residual share the variance, whatever the gaps, and none is below 0."""
     rng = np.random.default_rng(6)
-    table = rng.normal(size=(25, 4)) + rng.normal(size=(25, 1)) + rng.normal(size=(1, 4))
-    table[rng.random(table.shape) < 0.4] = np.nan
-    found = variance_components(table)
-    shares = (found.item_share, found.rater_share, found.residual_share)
-    assert sum(one.value or 0.0 for one in shares) == pytest.approx(1)
+    for spread in (0.0, 0.3, 1.0):
+        table = rng.normal(size=(25, 4)) + spread * rng.normal(size=(25, 1))
+        table[rng.random(table.shape) < 0.4] = np.nan
+        found = variance_components(table)
+        shares = [one.value for one in (found.item_share, found.rater_share, found.residual_share)]
+        assert sum(one or 0.0 for one in shares) == pytest.approx(1)
+        assert all(one is not None and 0 <= one <= 1 for one in shares)
+
+
+def test_a_variance_below_0_stays_and_counts_as_0_in_the_shares() -> None:
+    """Raters 1 3 and 3 1: no spread of items or raters' means, EMS 4: (0 - 4) / 2 = -2 for both.
+
+    The residual is then all there is; the uncut share -2 / (-2 - 2 + 4) would be undefined.
+    """
+    found = variance_components([[1, 3], [3, 1]])
+    assert [found.item.value, found.rater.value, found.residual.value] == [-2.0, -2.0, 4.0]
+    shares = [one.value for one in (found.item_share, found.rater_share, found.residual_share)]
+    assert shares == [0.0, 0.0, 1.0]
+    assert icc_components([[1, 3], [3, 1]]).value is None
+
+
+def test_severity_has_no_interval_and_shares_stay_within_their_range() -> None:
+    """Three raters who differ little: their variance has a reason; ends of shares lie in 0 to 1."""
+    rng = np.random.default_rng(8)
+    table = rng.normal(size=(30, 1)) * 0.2 + rng.normal(size=(30, 3))
+    found = variance_components(table, n_boot=200)
+    for one in (found.rater, found.rater_share):
+        assert (one.low, one.high) == (None, None)
+        assert one.interval_reason == (
+            "it stands on 3 raters, held fixed: cases drawn anew tell nothing of other raters"
+        )
+    for one in (found.item_share, found.residual_share):
+        assert one.low is not None
+        assert one.high is not None
+        assert 0 <= one.low < one.high <= 1
+    assert found.item.low is not None
+    assert found.residual.low is not None
 
 
 @pytest.mark.slow

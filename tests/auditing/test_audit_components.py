@@ -58,6 +58,22 @@ def test_the_judge_is_one_more_rater() -> None:
     assert share.estimate.value == 1.0
 
 
+def test_severity_has_a_reason_in_place_of_an_interval() -> None:
+    """Three clinicians over 24 answers: their variance and its share stand without an interval."""
+    rows = [[k % 5, (k + 1) % 5, (k * 2) % 5] for k in range(24)]
+    section = components_section(table_data(table_panel([1] * 24, rows)))
+    subject = "clinicians_with_each_other"
+    for name in ("variance_rater", "variance_rater_share"):
+        one = found(section, f"components/accuracy/{name}/{subject}")
+        assert one.estimate.low is None
+        assert "3 raters, held fixed" in (one.estimate.interval_reason or "")
+        assert one.seed is None
+    share = found(section, f"components/accuracy/variance_residual_share/{subject}").estimate
+    assert share.low is not None
+    assert share.high is not None
+    assert 0 <= share.low < share.high <= 1
+
+
 def test_a_gap_turns_to_components_with_raters_by_name() -> None:
     """One rating is missing: no crossed form, and the name of the statistic says so."""
     rows: list[list[Answer]] = [[0, 1], [1, None], [2, 2], [4, 3]]

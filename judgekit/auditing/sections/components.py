@@ -45,8 +45,9 @@ FORMS_NOTE = (
     "no case, else from the case bootstrap with the raters held fixed."
 )
 SPREAD_NOTE = (
-    "In points squared. A part may come out below 0 by chance and is left so. The raters are held "
-    "fixed in the intervals: few raters say little about raters in general."
+    "In points squared. A part may come out below 0 by chance and is left so; in the shares it "
+    "counts as 0. The raters' severity stands on as many raters as there are and has no interval: "
+    "they are held fixed, and answers of other cases tell nothing of other raters."
 )
 NO_PANEL = "No criterion is in both the run and the ratings, so there are no components."
 
@@ -172,14 +173,15 @@ def _part_figures(data: AuditData, group: Group, found: VarianceComponents | Non
     for component in COMPONENTS:
         for unit, suffix in (("points squared", ""), ("share", "_share")):
             estimate = _part(group, found, f"{component}{suffix}")
-            what = "Variance" if not suffix else "Share of the variance"
+            what = "Share of the variance" if suffix else "Variance"
+            note = ", variances below 0 counted as 0" if suffix else "; below 0 only by chance"
             made.append(
                 figure(
                     SECTION,
                     group.panel.criterion,
                     f"variance_{component}{suffix}",
                     group.subject,
-                    estimand=f"{what} of single ratings {_PART_WORDS[component]}.",
+                    estimand=f"{what} of single ratings {_PART_WORDS[component]}{note}.",
                     unit=unit,
                     estimate=estimate,
                     n_raters=group.n_raters,
@@ -221,7 +223,7 @@ _ICC_WORDS = {
     "icc_2_k": "ICC(2,k): absolute agreement of the mean of k raters of a population",
     "icc_3_k": "ICC(3,k): consistency of the mean of these k raters",
     "icc_components": "Share of the variance of one rating that lies between answers: absolute "
-    "agreement of one rater, from variance components with gaps",
+    "agreement of one rater, from variance components with gaps, none of them cut at 0",
 }
 
 
