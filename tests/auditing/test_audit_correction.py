@@ -17,6 +17,7 @@ from audit_tables import (
 )
 
 from judgekit.auditing.data import UnlabelledItem
+from judgekit.auditing.panel import Answer
 from judgekit.auditing.sections.correction import CAVEAT, correction_section
 from judgekit.auditing.sections.correction_means import NOTHING_TO_PREDICT
 from judgekit.auditing.sections.scored_items import DRAWN_APART
@@ -164,7 +165,7 @@ def test_an_item_rated_as_not_applicable_is_neither_rated_nor_unrated() -> None:
 
     All clinicians say "not applicable" of it: no mean may move, and n stays 8 of now 10 answers.
     """
-    rows = [*([one] for one in RATED), ["not_applicable"]]
+    rows: list[tuple[Answer]] = [(1,), (2,), (3,), (2,), ("not_applicable",)]
     data = table_data(table_panel([*JUDGED, 0], rows), unlabelled=more_items([4, 4, 3, 2, None]))
     section = correction_section(data)
     raw = found(section, "correction/accuracy/judge_mean/judge")
