@@ -53,7 +53,7 @@ def test_raw_labelled_and_corrected_means_stand_side_by_side() -> None:
     assert row["corrected"] == pytest.approx(2 + 0.25 * 1.75 / 9.75)
     assert (row["n_labelled"], row["n_unlabelled"], row["n_without_judge"]) == (4, 4, 1)
     assert section.tables[0].rows[0][-1] == (
-        "4 rated, 5 not rated, 1 of these without a judge's score"
+        "4 rated (0 without a judge's score), 5 not rated (1 without)"
     )
     assert section.warnings == (CAVEAT,)
 
@@ -178,8 +178,8 @@ def test_an_item_rated_as_not_applicable_is_neither_rated_nor_unrated() -> None:
     assert "to the 8 of 10 answers that the judge scored" in corrected.estimand
     assert "1 without a judge's score are left out" in corrected.estimand
     assert "1 that clinicians rated as not applicable" in corrected.estimand
-    assert section.tables[0].rows[0][-1].endswith("left out: 1 rated as not applicable")
-    assert "found 1 answers not applicable, and the judge scored 1 of these" in section.warnings[1]
+    assert section.tables[0].rows[0][-1].endswith(", 1 rated as not applicable and left out")
+    assert "under Accuracy: 1, of which the judge scored 1" in section.warnings[1]
 
 
 def test_the_clinicians_mean_needs_no_judge() -> None:
@@ -195,7 +195,7 @@ def test_the_clinicians_mean_needs_no_judge() -> None:
     assert "over all 5 rated answers" in labelled.estimand
     assert corrected.estimate.value == pytest.approx(2 + 0.25 * 1.75 / 9.75)
     assert section.tables[0].rows[0][-1] == (
-        "5 rated, 4 not rated, 1 of these without a judge's score"
+        "5 rated (1 without a judge's score), 4 not rated (0 without)"
     )
 
 
@@ -212,8 +212,8 @@ def test_an_item_rated_under_another_criterion_is_unlabelled_here() -> None:
         for name in ("a0", "a1", "a2", "a3", "u0")
     ]
     section = correction_section(table_data(accuracy, style, unlabelled=more))
-    assert section.tables[0].rows[0][-1].startswith("4 rated, 1 not rated")
-    assert section.tables[1].rows[0][-1].startswith("0 rated, 5 not rated")
+    assert section.tables[0].rows[0][-1].startswith("4 rated (0 without a judge's score), 1 not")
+    assert section.tables[1].rows[0][-1].startswith("0 rated (0 without a judge's score), 5 not")
     raw = found(section, "correction/accuracy/judge_mean/judge").estimate
     assert (raw.value, raw.n) == (15 / 5, 5)
 

@@ -42,9 +42,9 @@ WEIGHTED = (
     "weighted by 1 over their chance."
 )
 SCORED_BESIDE = (
-    "Under {name}, clinicians found {n} answers not applicable, and the judge scored {judged} of "
-    "these. They are left out, but such answers among those that nobody rated cannot be told apart "
-    "and enter the corrected mean by the judge's score."
+    "Answers that clinicians found not applicable under {name}: {n}, of which the judge scored "
+    "{judged}. They are left out, but such answers among those that nobody rated cannot be told "
+    "apart and enter the corrected mean by the judge's score."
 )
 NO_PANEL = "No criterion is in both the run and the ratings, so there is nothing to correct."
 TOO_MANY = "Differences are shown for up to {most} systems; under {name} there are {n}."

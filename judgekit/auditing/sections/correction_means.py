@@ -66,11 +66,14 @@ class Corrected(NamedTuple):
         if self.mean is None:
             return "none"
         counts = self.counts
-        words = f"{counts.labelled} rated, {counts.unlabelled} not rated, {counts.unjudged} of "
-        words += "these without a judge's score"
+        words = (
+            f"{counts.labelled} rated ({counts.labelled - counts.labelled_judged} without a "
+            f"judge's score), {counts.unlabelled} not rated "
+            f"({counts.unlabelled - counts.unlabelled_judged} without)"
+        )
         if counts.beside:
-            words += f"; left out: {counts.beside} rated as not applicable"
-        return words + (f"; {self.n_unpaired} without a partner" if self.n_unpaired else "")
+            words += f", {counts.beside} rated as not applicable and left out"
+        return words + (f", {self.n_unpaired} without a partner" if self.n_unpaired else "")
 
 
 def predicted(mean: PpiMean) -> Estimate:

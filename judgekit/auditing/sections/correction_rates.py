@@ -42,7 +42,6 @@ UNEQUAL = (
     "answers were drawn for rating with unequal chances, which Rogan and Gladen's formula does not "
     "take"
 )
-NO_HIGHER = "neither of two labels without an order is the higher one"
 NO_LABEL = "undefined: no label of that class"
 
 
@@ -102,26 +101,19 @@ def rates_of(data: AuditData, panel: Panel) -> tuple[Rate, ...]:
     """Return the rates of a panel: of unsafe answers where declared, of a binary scale's higher.
 
     Every answer enters, those beside the scale too: "not applicable" is not unsafe, unless it is
-    declared to be. So labels have rates, and need no distances for them.
+    declared to be. So labels have a rate of unsafe answers, which needs no distances; two labels
+    without an order have no higher one.
     """
-    kinds: list[tuple[str, str, Reader, str | None]] = []
+    kinds: list[tuple[str, str, Reader]] = []
     scale = _scale_of(data, panel)
-    off_scale = None if panel.is_on_scale else OFF_SCALE
     unsafe = data.unsafe.get(panel.criterion)
     if unsafe:
         named = ", ".join(answer(one) for one in unsafe)
-        kinds.append(
-            ("unsafe", f"unsafe ({named})", lambda one: flag(one, unsafe, scale), off_scale)
-        )
-    if len(scale.levels) == len(BINARY) and not scale.is_continuous:
+        kinds.append(("unsafe", f"unsafe ({named})", lambda one: flag(one, unsafe, scale)))
+    if len(scale.levels) == len(BINARY) and scale.is_ordered and not scale.is_continuous:
         high = scale.levels[1]
         kinds.append(
-            (
-                "positive",
-                answer(high),
-                lambda one: None if one is None else int(one == high),
-                off_scale if scale.is_ordered else NO_HIGHER,
-            )
+            ("positive", answer(high), lambda one: None if one is None else int(one == high))
         )
     return tuple(_rate(data, panel, *kind) for kind in kinds)
 
@@ -136,11 +128,9 @@ def _scale_of(data: AuditData, panel: Panel) -> AuditScale:
     return panel.scale
 
 
-def _rate(
-    data: AuditData, panel: Panel, kind: str, what: str, read: Reader, reason: str | None
-) -> Rate:
-    if reason is not None:
-        return Rate(panel, kind, what, None, None, None, reason)
+def _rate(data: AuditData, panel: Panel, kind: str, what: str, read: Reader) -> Rate:
+    if not panel.is_on_scale:
+        return Rate(panel, kind, what, None, None, None, OFF_SCALE)
     shares = [_share([read(value) for value in row]) for row in panel.answers]
     by_share, settled = (
         scored_items(data, panel, labels=labels, judged=panel.judged, read=read)
