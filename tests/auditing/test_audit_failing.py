@@ -83,6 +83,16 @@ def test_a_column_of_the_same_name_keeps_its_own_key() -> None:
     assert _figure(section, "/system (column)=c").estimate.value == 1.0
 
 
+def test_the_systems_are_not_split_by_twice() -> None:
+    """A run's column "system" is what the systems are: one split; another column stays."""
+    groups = [{"system": "a", "model": "a"}, {"system": "b", "model": "b"}]
+    one = panel([3, 4], [(3,), (3,)], systems=("a", "b"), groups=groups)
+    for declared in ((), ("system", "model")):
+        section = failing_section(audit_data(one, subgroups=declared))
+        columns = {name for made in section.figures for name in made.group}
+        assert columns == {"system", "model", "unanimity"}
+
+
 def test_labels_are_compared_by_exact_agreement() -> None:
     """Yes against (yes, no): half of the pairs."""
     section = failing_section(audit_data(panel(["yes"], [("yes", "no")], scale=YES_NO)))

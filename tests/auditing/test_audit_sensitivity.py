@@ -139,6 +139,23 @@ def test_two_way_values_are_those_of_the_human_reference() -> None:
             assert mine.difference.value == pytest.approx(theirs.difference.value)
 
 
+def test_two_way_agreement_of_labels_is_on_the_items_of_exact_agreement() -> None:
+    """With "other" among labels and gaps the value equals exact agreement over all answers."""
+    rng = np.random.default_rng(4)
+    labels: list[Answer] = ["red", "green", "other", None]
+    answers = [[labels[k] for k in row] for row in rng.integers(0, 4, size=(30, 3))]
+    judge = [labels[k] for k in rng.integers(0, 4, size=30)]
+    scale = type(COLOURS)(levels=COLOURS.levels, is_ordered=False, extras=("other",))
+    mine = two_way(table_panel(judge, answers, scale=scale), is_exact=True, n_boot=0, seed=0).judge
+    shares, entered = [], set()
+    for rater in range(3):
+        both = [k for k in range(30) if judge[k] is not None and answers[k][rater] is not None]
+        shares.append(sum(judge[k] == answers[k][rater] for k in both) / len(both))
+        entered.update(both)
+    assert mine.value == pytest.approx(sum(shares) / 3)
+    assert mine.n == len(entered)
+
+
 def test_two_way_draws_are_those_of_a_plain_loop() -> None:
     """The interval equals percentiles of a loop that lists drawn cases and drawn clinicians."""
     rng = np.random.default_rng(2)

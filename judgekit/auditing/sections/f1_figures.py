@@ -14,6 +14,12 @@ from judgekit.records.estimate import Estimate
 from judgekit.records.scale import ScaleValue
 from judgekit.report.parts import ReportTable
 
+TWO_READINGS = (
+    "Two different numbers circulate: pooled over criteria, and the mean over criteria; pairs are "
+    "of an answer and a criterion. "
+)
+GUESSING = "A judge that guesses at random reaches 0.50 on two balanced answers."
+
 
 def macro_f1_figures(section: str, data: AuditData) -> Iterator[Figure]:
     """Yield macro-F1 of each criterion, and both readings over criteria that share a scale."""
@@ -22,6 +28,7 @@ def macro_f1_figures(section: str, data: AuditData) -> Iterator[Figure]:
         if not panel.is_on_scale or panel.scale.family == "numeric":
             continue
         shared.setdefault(categories_of(panel), []).append(panel)
+        estimate = _f1_of([panel], data, by_criterion=False)
         yield figure(
             section,
             panel.criterion,
@@ -29,9 +36,9 @@ def macro_f1_figures(section: str, data: AuditData) -> Iterator[Figure]:
             JUDGE_CLINICIANS,
             estimand="Mean over answers of the judge's F1 against each clinician's label",
             unit="F1",
-            estimate=_f1_of([panel], data, by_criterion=False),
+            estimate=estimate,
             n_raters=len(panel.raters),
-            seed=data.seed,
+            seed=None if estimate.low is None else data.seed,
         )
     for levels, panels in shared.items():
         if len(panels) < 2:
@@ -39,6 +46,7 @@ def macro_f1_figures(section: str, data: AuditData) -> Iterator[Figure]:
         names = ", ".join(panel.criterion for panel in panels)
         scale = "/".join(answer(level) for level in levels)
         for reading, by_criterion in (("pooled", False), ("mean_over_criteria", True)):
+            estimate = _f1_of(panels, data, by_criterion=by_criterion)
             yield figure(
                 section,
                 None,
@@ -47,12 +55,13 @@ def macro_f1_figures(section: str, data: AuditData) -> Iterator[Figure]:
                 group={"scale": scale},
                 estimand=(
                     "Macro-F1 of the judge against each clinician's label, "
-                    f"{reading.replace('_', ' ')}, of {names}"
+                    f"{reading.replace('_', ' ')}, of {names}; pairs are of an item and a criterion"
                 ),
                 unit="F1",
-                estimate=_f1_of(panels, data, by_criterion=by_criterion),
+                estimate=estimate,
+                n_items=_n_items(panels),
                 n_raters=max(len(panel.raters) for panel in panels),
-                seed=data.seed,
+                seed=None if estimate.low is None else data.seed,
             )
 
 
@@ -61,15 +70,38 @@ def categories_of(panel: Panel) -> tuple[ScaleValue, ...]:
     return panel.categories if panel.scale.family == "nominal" else panel.scale.levels
 
 
+def _n_items(panels: Sequence[Panel]) -> int:
+    """Return how many items the judge and a clinician labelled under some of the criteria."""
+    return len({item for panel in panels for item in _labelled(panel)})
+
+
+def _labelled(panel: Panel) -> set[str]:
+    judged, rows = _labels(panel)
+    return {
+        item
+        for item, own, row in zip(panel.items, judged, rows, strict=True)
+        if own is not None and any(one is not None for one in row)
+    }
+
+
+def _labels(panel: Panel) -> tuple[Sequence[Answer], Sequence[Sequence[Answer]]]:
+    """Return the judge's labels and the clinicians'; extras are labels on a nominal scale only."""
+    is_nominal = panel.scale.family == "nominal"
+    return (
+        panel.judged if is_nominal else panel.levels_judged,
+        panel.answers if is_nominal else panel.levels_given,
+    )
+
+
 def _f1_of(panels: Sequence[Panel], data: AuditData, *, by_criterion: bool) -> Estimate:
     judged: list[Answer] = []
     rows: list[Sequence[Answer]] = []
     groups: list[str] = []
     cases: list[str] = []
     for panel in panels:
-        is_nominal = panel.scale.family == "nominal"
-        judged += panel.judged if is_nominal else panel.levels_judged
-        rows += panel.answers if is_nominal else panel.levels_given
+        own, given = _labels(panel)
+        judged += own
+        rows += given
         groups += [panel.criterion] * len(panel)
         cases += panel.items if panel.cases is None else panel.cases
     return macro_f1(
@@ -93,10 +125,9 @@ def f1_table(figures: Sequence[Figure]) -> ReportTable:
                 one.criterion or f"criteria on {one.group['scale']}",
                 one.statistic.removeprefix("macro_f1").strip("_").replace("_", " ")
                 or "one criterion",
-                cell(one.estimate, unit=one.unit),
+                cell(one.estimate, unit=one.unit, n_pairs=one.n_pairs),
             )
             for one in figures
         ),
-        note="Two different numbers circulate: pooled over criteria, and the mean over criteria. A "
-        "judge that guesses at random reaches 0.50 on two balanced answers.",
+        note=f"{TWO_READINGS if any(one.criterion is None for one in figures) else ''}{GUESSING}",
     )

@@ -42,7 +42,8 @@ def groupings(panel: Panel, declared: Sequence[str]) -> list[Grouping]:
     Args:
         panel: The criterion.
         declared: The declared columns; empty takes every column of 2 to 12 values, which is
-            exploratory and says so in its heading.
+            exploratory and says so in its heading. A column "system" that holds the items' own
+            systems is not shown twice.
     """
     found = []
     systems = Grouping(SYSTEM, "System", _stated(panel.systems))
@@ -51,6 +52,8 @@ def groupings(panel: Panel, declared: Sequence[str]) -> list[Grouping]:
     for name in declared or columns_of(panel):
         key = f"{name} (column)" if name in {SYSTEM, UNANIMITY} else name
         values = _stated([row.get(name) for row in panel.groups])
+        if name == SYSTEM and systems in found and values == systems.values:
+            continue
         if set(values) - {NOT_STATED}:
             found.append(Grouping(key, name if declared else f"{name} (exploratory)", values))
     found.append(Grouping(UNANIMITY, "Clinicians", tuple(_unanimity(row) for row in panel.answers)))

@@ -48,7 +48,8 @@ def two_way(panel: Panel, *, is_exact: bool, n_boot: int, seed: int) -> TwoWay:
     The interval is wider than one over cases: it speaks of clinicians like these, not of these.
 
     Args:
-        panel: The criterion; answers on the scale only.
+        panel: The criterion. Answers on the scale only, but for labels, whose extras are answers:
+            the items of exact agreement elsewhere.
         is_exact: Whether closeness is the same answer; else the distance in points.
         n_boot: Number of draws; 0 asks for no interval.
         seed: Seed of the draws.
@@ -92,10 +93,13 @@ def two_way(panel: Panel, *, is_exact: bool, n_boot: int, seed: int) -> TwoWay:
 def _columns(panel: Panel, *, is_exact: bool) -> FloatArray:
     """Return judge and clinicians as numbers, NaN for none; for `is_exact` only equality counts."""
     if is_exact:
-        places = {level: float(place) for place, level in enumerate(panel.scale.levels)}
+        places = {level: float(place) for place, level in enumerate(panel.categories)}
+        is_nominal = panel.scale.family == "nominal"
+        judged = panel.judged if is_nominal else panel.levels_judged
+        given = panel.answers if is_nominal else panel.levels_given
         rows = [
             [None if value is None else places[value] for value in (own, *row)]
-            for own, row in zip(panel.levels_judged, panel.levels_given, strict=True)
+            for own, row in zip(judged, given, strict=True)
         ]
     else:
         rows = [
