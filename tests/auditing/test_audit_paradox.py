@@ -59,6 +59,7 @@ def test_the_interval_of_pabak_is_that_of_the_agreement() -> None:
     assert raw.low is not None
     assert raw.high is not None
     assert [pabak.low, pabak.high] == pytest.approx([2 * raw.low - 1, 2 * raw.high - 1])
+    assert "(p - 1/q) / (1 - 1/q)" in found(section, "paradox/accuracy/pabak/judge_with_A").estimand
 
 
 def test_declared_unsafe_answers_are_one_class_and_the_rest_the_other() -> None:
