@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Annotated, Literal, Self
 
@@ -178,3 +179,31 @@ class AuditPlan(Record):
     tuning_ids: tuple[str, ...] = ()
     uses: Uses = Uses()
     design: StudyDesign = StudyDesign()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _holds_no_truth_value(cls, fields: object) -> object:
+        """Refuse `margin: yes` and `unsafe: {refers: [no]}`, which would be read as 1 and 0."""
+        place = _place_of_truth_value(fields)
+        if place is not None:
+            raise ValueError(
+                f"{place} must be a number or a text, and YAML reads an unquoted yes, no, on, off, "
+                "true or false as neither; put it in quotes"
+            )
+        return fields
+
+
+def _place_of_truth_value(value: object) -> str | None:
+    """Return where True or False stands among fields, such as "unsafe.refers"; None: nowhere."""
+    if isinstance(value, bool):
+        return ""
+    inner: Iterable[tuple[object, object]] = ()
+    if isinstance(value, Mapping):
+        inner = value.items()
+    elif isinstance(value, list | tuple):
+        inner = enumerate(value)
+    for name, one in inner:
+        place = _place_of_truth_value(one)
+        if place is not None:
+            return f"{name}.{place}".rstrip(".")
+    return None

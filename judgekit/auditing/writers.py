@@ -92,12 +92,12 @@ def write_audit(report: AuditReport, folder: Path) -> None:
     }
     outdated = _earlier_tables(folder) - texts.keys()
     make_folder(folder)
-    if tables:
-        make_folder(folder / TABLES_NAME)
     for name in sorted(outdated):
         with writing(folder / name):
             (folder / name).unlink(missing_ok=True)
+    # audit.json goes first: by it a folder that a killed process left is known as an audit's.
     for name, text in texts.items():
+        make_folder((folder / name).parent)
         write_atomically(folder / name, [storable_text(text).encode()])
 
 

@@ -234,6 +234,24 @@ def test_a_metric_meets_every_criterion_and_is_on_the_scale_only_by_word() -> No
     assert all(panel.is_on_scale for panel in declared.panels)
 
 
+@pytest.mark.parametrize(
+    ("value", "scale", "shown"),
+    [
+        (77, GRADES, "0, 1, 2"),
+        ("high", GRADES, "0, 1, 2"),
+        (0.4, AuditScale(levels=("yes", "no"), is_ordered=False), "yes, no"),
+    ],
+)
+def test_a_value_off_the_declared_scale_is_refused(
+    value: float | str, scale: AuditScale, shown: str
+) -> None:
+    """Lying on a scale is a claim: a value beyond its ends, or no label of it, shows it false."""
+    judged = _judge_of(("a", None, {TOTAL: value}), rubric=None, is_metric=True)
+    ratings = _table(_rating("a", "A", scale.levels[0]))
+    with pytest.raises(InputDataError, match=rf"{value!r}, which is not .* \({shown}\)"):
+        join(judged, ratings, {"fluency": scale}, is_same_scale=True)
+
+
 def test_values_between_the_levels_make_the_scale_continuous() -> None:
     """A judge's mean of repeats is no grade: no category is made of it, and none is rounded."""
     judged = _judge_of(("a", None, {"fluency": 1.5}), ("b", None, {"fluency": 2}))

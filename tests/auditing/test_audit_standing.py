@@ -88,6 +88,8 @@ def test_a_plan_loads_from_yaml_and_its_digest_is_of_its_meaning(tmp_path: Path)
             "fixed_on: 2026-03-01\nprimary: {criterion: c, statistic: spearman}\n",
             "primary.statistic",
         ),
+        ("fixed_on: 2026-03-01\nmargin: yes\n", "margin must be a number or a text"),
+        ("fixed_on: 2026-03-01\nunsafe: {refers: [a, no]}\n", "unsafe.refers.1 must be"),
     ],
 )
 def test_a_broken_plan_says_where(tmp_path: Path, text: str, says: str) -> None:

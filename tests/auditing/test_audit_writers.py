@@ -243,6 +243,23 @@ def test_what_a_killed_process_left_is_no_obstacle(tmp_path: Path) -> None:
     assert ".audit.json.partial" not in files_of(tmp_path)
 
 
+def test_what_stopped_before_its_first_file_can_be_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full at audit.json: no folder of tables stands there to bar the next audit."""
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(OutputError, match="No space left"):
+            write_audit(audit_report(), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    write_audit(audit_report(), tmp_path)
+    assert (tmp_path / "audit.html").exists()
+
+
 def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     """The place is named; the file is as it was."""
     (tmp_path / "out").write_text("mine")

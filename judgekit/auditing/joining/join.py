@@ -12,9 +12,11 @@ from judgekit.auditing.joining.flow import flow_of, leaving_of, unlabelled_items
 from judgekit.auditing.joining.judged import TOTAL, Judged, JudgedItem
 from judgekit.auditing.panel import Answer, AuditScale, JudgeCell, Panel
 from judgekit.auditing.plan import AuditPlan
+from judgekit.auditing.ratings.answers import shown_levels
 from judgekit.auditing.ratings.table import ADJUDICATOR, Rating, RatingTable
 from judgekit.errors import InputDataError
 from judgekit.records.outcome import Outcome
+from judgekit.records.rubric import NOT_APPLICABLE_VALUE
 
 Cells = Mapping[str, Mapping[str, Mapping[str, Rating]]]
 """A rating by criterion, item and rater."""
@@ -269,10 +271,22 @@ def _with_judges_answers(panel: Panel) -> Panel:
     if not panel.is_on_scale:
         return panel
     scale = panel.scale
-    given = {value for value in panel.judged if isinstance(value, str)}
-    more = sorted(given - {*scale.levels, *scale.extras})
-    scale = replace(scale, extras=(*scale.extras, *more))
-    numbers = {v for v in panel.judged if v is not None and not isinstance(v, str)}
-    if scale.is_ordered and not numbers <= set(scale.levels):
-        scale = replace(scale, is_continuous=True)
-    return replace(panel, scale=scale)
+    between = set()
+    for value in dict.fromkeys(panel.judged):
+        if value is None or value in (*scale.levels, *scale.extras):
+            continue
+        if value == NOT_APPLICABLE_VALUE:
+            scale = replace(scale, extras=(*scale.extras, NOT_APPLICABLE_VALUE))
+        elif isinstance(value, str) or scale.span is None or not _within(value, scale.span):
+            raise InputDataError(
+                f"joining ratings, {panel.criterion!r}: the run has the value {value!r}, which is "
+                f"not on the clinicians' scale ({shown_levels(scale)}); leave --same-scale out, or "
+                "pair another criterion"
+            )
+        else:
+            between.add(value)
+    return replace(panel, scale=replace(scale, is_continuous=True) if between else scale)
+
+
+def _within(value: float, span: tuple[float, float]) -> bool:
+    return span[0] <= value <= span[1]

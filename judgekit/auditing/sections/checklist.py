@@ -56,7 +56,7 @@ def checklist_section(data: AuditData) -> Section:
 def _tables(points: list[tuple[Point, str | None]]) -> Iterator[ReportTable]:
     for guideline in dict.fromkeys(one.guideline.split(" ")[0] for one, _ in points):
         yield ReportTable(
-            caption=guideline,
+            caption=guideline.removesuffix(":"),
             columns=("Point", "Asks for", "Status", "Reported"),
             rows=tuple(
                 (
@@ -97,7 +97,7 @@ def _sizes(data: AuditData) -> str:
     repeats = max((len(cell.repeats) for panel in data.panels for cell in panel.judge), default=0)
     return (
         f"{len(raters)} clinicians, {len(data.flow.joined)} answers, {cases}; "
-        f"{max(repeats, 1)} judgement(s) of each answer by the judge"
+        f"{max(repeats, 1)} judgement{'s' if repeats > 1 else ''} of each answer by the judge"
     )
 
 
