@@ -141,8 +141,8 @@ _ALWAYS = (
     ("percent_agreement", "Share of answers that judge and clinician class alike", "share"),
     (
         "pabak",
-        "Kappa if all classes were as frequent: (p - 1/q) / (1 - 1/q), p being the share of answers "
-        "that judge and clinician class alike and q the number of classes",
+        "Kappa if all classes were as frequent: (p - 1/q) / (1 - 1/q), p being the share of "
+        "answers that judge and clinician class alike and q the number of classes",
         "kappa",
     ),
     ("gwet_ac1", "Gwet's AC1 of the judge and the clinician, on answers that both classed", "AC"),
