@@ -115,6 +115,23 @@ def test_pairs_of_one_case_are_ordered_under_both_rules_for_ties() -> None:
     assert section.tables[-1].rows[0][-3:] == ("3", "1", "1")
 
 
+def test_ordered_pairs_say_of_how_many_items_they_are() -> None:
+    """c0: clinicians 1 2 2, all answered; c1: 3 3; c2: one alone; c3: 1 and 2, no judge of the 2.
+
+    Three-way: 3 + 1 pairs, of 3 + 2 answers. Decided, ties of clinicians left out: 2 pairs of 3.
+    """
+    panel = table_panel(
+        [1, 1, 3, 2, 2, 0, 1, None],
+        [[1], [2], [2], [3], [3], [4], [1], [2]],
+        cases=["c0"] * 3 + ["c1"] * 2 + ["c2"] + ["c3"] * 2,
+    )
+    section = systems_section(table_data(panel))
+    for ties, n_pairs, n_items in (("three_way", 4, 5), ("decided", 2, 3)):
+        one = found(section, f"systems/accuracy/pairwise_accuracy_{ties}/{KEY}")
+        assert (one.n_pairs, one.estimate.n) == (n_pairs, n_items)
+    assert "4 pairs of 5 answers" in section.tables[-1].rows[0][2]
+
+
 def test_a_metric_is_ranked_like_a_judge() -> None:
     """Order needs no common scale: the same figures for scores in another unit."""
     judge = systems_section(table_data(_three_systems()))

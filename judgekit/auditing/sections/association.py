@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isclose
 from typing import NamedTuple
 
 from judgekit.agreement import (
@@ -27,6 +28,7 @@ from judgekit.records.estimate import Estimate
 
 NO_CASES = "no cases are declared"
 NO_SYSTEMS = "no system is known"
+ROUNDING = 1e-9
 KINDS: tuple[Kind, ...] = ("pearson", "spearman", "kendall")
 NAMES: dict[Kind, str] = {"pearson": "pearson", "spearman": "spearman", "kendall": "kendall_tau_b"}
 POOLED: dict[Kind, Callable[..., Estimate]] = {
@@ -66,12 +68,14 @@ class PairOrder(NamedTuple):
         ties: The rule for ties.
         found: The accuracy and its counts; None where there is none.
         reason: Why there is none.
+        n_items: Items in the pairs that the rule compares.
     """
 
     panel: Panel
     ties: TieRule
     found: PairwiseAccuracy | None
     reason: str
+    n_items: int = 0
 
     @property
     def estimate(self) -> Estimate:
@@ -125,9 +129,29 @@ def pair_orders(data: AuditData, panel: Panel) -> list[PairOrder]:
                 seed=data.seed,
             ),
             "",
+            _n_compared(panel, cases, ties),
         )
         for ties in TIE_RULES
     ]
+
+
+def _n_compared(panel: Panel, cases: Sequence[str], ties: TieRule) -> int:
+    """Return how many items both scored that have a partner in their case to be compared with."""
+    means: dict[str, list[float]] = {}
+    for own, mean, case in zip(judged_numbers(panel), panel.means, cases, strict=True):
+        if own is not None and mean is not None:
+            means.setdefault(case, []).append(mean)
+
+    def is_compared(members: list[float], place: int) -> bool:
+        others = members[:place] + members[place + 1 :]
+        if ties == "three_way":
+            return bool(others)
+        # Means of the same ratings in another order may differ by rounding: that is a tie.
+        return not all(isclose(members[place], one, abs_tol=ROUNDING) for one in others)
+
+    return sum(
+        is_compared(members, place) for members in means.values() for place in range(len(members))
+    )
 
 
 def _within(

@@ -129,7 +129,7 @@ def _pairs(data: AuditData, panel: Panel) -> list[Pair]:
     if reason is not None:
         none = undefined(reason)
         rows = tuple((name, estimand, unit, none) for name, estimand, unit in _ALWAYS)
-        return [Pair(panel, "clinicians", (), (), (), rows)]
+        return [Pair(panel, "each clinician", (), (), (), rows)]
     return [
         _pair(data, panel, classes, rater, [row[place] for row in classes.raters])
         for place, rater in enumerate(panel.raters)

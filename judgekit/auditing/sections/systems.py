@@ -86,7 +86,7 @@ def systems_section(data: AuditData) -> Section:
     figures += [_order_figure(data, row) for row in orders]
     tables = [_mean_table(means)] if means else []
     if panels:
-        tables += [_ranking_table(rankings), _link_table(links), _order_table(orders)]
+        tables += [_ranking_table(rankings), _link_table(links), _order_table(data, orders)]
     return Section(
         id=SECTION,
         title="Ranking of systems and of answers",
@@ -180,6 +180,7 @@ def _order_figure(data: AuditData, row: PairOrder) -> Figure:
         unit="share",
         estimate=row.estimate,
         n_raters=len(row.panel.raters),
+        n_items=row.n_items,
         seed=data.seed if is_drawn else None,
     )
 
@@ -245,7 +246,11 @@ def _link_table(rows: Sequence[Association]) -> ReportTable:
     )
 
 
-def _order_table(rows: Sequence[PairOrder]) -> ReportTable:
+def _order_cell(made: Figure) -> str:
+    return cell(made.estimate, unit=made.unit, n_pairs=made.n_pairs)
+
+
+def _order_table(data: AuditData, rows: Sequence[PairOrder]) -> ReportTable:
     return ReportTable(
         caption="Two answers of one case, ordered",
         columns=("Criterion", "Ties", "Accuracy", "Pairs", "Tied by clinicians", "Tied by judge"),
@@ -253,7 +258,7 @@ def _order_table(rows: Sequence[PairOrder]) -> ReportTable:
             (
                 row.panel.name,
                 TIE_RULES[row.ties],
-                cell(row.estimate, unit="share"),
+                _order_cell(_order_figure(data, row)),
                 *(
                     ("none",) * 3
                     if row.found is None
@@ -266,6 +271,6 @@ def _order_table(rows: Sequence[PairOrder]) -> ReportTable:
             )
             for row in rows
         ),
-        note="Scores are tied where they are equal; the clinicians' score is their mean. n counts "
-        "pairs that the rule compares.",
+        note="Scores are tied where they are equal; the clinicians' score is their mean. Pairs "
+        "are those that the rule compares.",
     )
