@@ -105,7 +105,7 @@ async def run_in_folder(
     async with _opened(scorers, run_folder.settled):
         plan = Plan(source, scorers, surveyed, limit, _identity(scorers, surveyed.digest))
         with run_folder.opened(plan.identity, surveyed.n_rows) as journal:
-            names = SampleNames(folder)
+            names = SampleNames(folder, surveyed.groups)
             try:
                 await _score(plan, journal, told, folder=run_folder, names=names)
                 run_folder.note_version(plan.identity)

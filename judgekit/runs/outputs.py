@@ -64,7 +64,8 @@ def write_run(run: Run, folder: Path) -> None:
                 journal.append(entry)
                 run_folder.settle(run.plan.identity, scorer.name, run.settled[scorer.name])
         _write_scores(run.scores, folder)
-        SampleNames(folder).write(samples_of(run.plan.source, run.plan.survey.n))
+        names = SampleNames(folder, run.plan.survey.groups)
+        names.write(samples_of(run.plan.source, run.plan.survey.n))
         _write_figures(run, folder)
 
 

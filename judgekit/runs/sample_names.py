@@ -11,6 +11,7 @@ from typing import IO
 from judgekit.files import open_private, write_atomically, writing
 from judgekit.records.sample import Sample
 from judgekit.runs.folder import PASSING_NAME, SAMPLES_NAME
+from judgekit.runs.survey import NOT_GIVEN, group_value
 
 NAMES = ("id", "case_id", "groups", "system", "pair_id", "level", "paradigm", "polarity")
 _LINE = json.JSONEncoder(ensure_ascii=False)
@@ -19,8 +20,15 @@ _LINE = json.JSONEncoder(ensure_ascii=False)
 class SampleNames:
     """Notes the names while the samples pass by for another reason, to spare a reading of them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, columns: Iterable[str] = ()) -> None:
+        """Describe where the names go.
+
+        Args:
+            folder: The run's folder.
+            columns: What the run is grouped by; each sample's value is noted among its groups.
+        """
         self._folder = folder
+        self._columns = tuple(columns)
         self._partial = folder / PASSING_NAME
         self._file: IO[bytes] | None = None
         self._is_whole = False
@@ -35,7 +43,7 @@ class SampleNames:
             self._file = open_private(self._partial, "wb")
         for sample in samples:
             with writing(self._partial):
-                self._file.write(_line(sample))
+                self._file.write(_line(sample, self._columns))
             yield sample
         self._is_whole = True
 
@@ -46,7 +54,8 @@ class SampleNames:
             OutputError: The disk is full.
         """
         if not self._is_whole or self._file is None:
-            write_atomically(self._folder / SAMPLES_NAME, (_line(sample) for sample in samples))
+            lines = (_line(sample, self._columns) for sample in samples)
+            write_atomically(self._folder / SAMPLES_NAME, lines)
             return
         with writing(self._partial):
             self._file.close()
@@ -60,6 +69,13 @@ class SampleNames:
         self._partial.unlink(missing_ok=True)
 
 
-def _line(sample: Sample) -> bytes:
-    names = {name: getattr(sample, name) for name in NAMES}
-    return _LINE.encode(names).encode() + b"\n"
+def names_of_sample(sample: Sample, columns: Iterable[str]) -> dict[str, object]:
+    """Return what samples.jsonl holds of a sample: its names, and its value of each column."""
+    names: dict[str, object] = {name: getattr(sample, name) for name in NAMES}
+    values = {column: group_value(sample, column) for column in columns}
+    given = {column: value for column, value in values.items() if value != NOT_GIVEN}
+    return {**names, "groups": {**given, **sample.groups}}
+
+
+def _line(sample: Sample, columns: Iterable[str]) -> bytes:
+    return _LINE.encode(names_of_sample(sample, columns)).encode() + b"\n"

@@ -11,15 +11,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from judgekit.errors import InputDataError
-from judgekit.records.sample import Sample
 from judgekit.records.score import Score
 from judgekit.records.signature import Signature
 from judgekit.records.summary import SummaryRow
 from judgekit.runs.folder import IDENTITY_NAME, SAMPLES_NAME, SCORES_NAME, SUMMARY_NAME
 from judgekit.runs.run import Run
+from judgekit.runs.sample_names import names_of_sample
 from judgekit.runs.survey import samples_of
-
-NAMES_OF_SAMPLE = ("id", "case_id", "groups", "system", "level", "paradigm", "polarity")
 
 
 @dataclass(frozen=True)
@@ -80,15 +78,14 @@ def _of_memory(run: Run) -> StoredRun:
         signature=run.signature,
         rows=run.summary.rows,
         scores=tuple(run.scores),
-        samples=tuple(map(_names_of, samples_of(run.plan.source, run.plan.survey.n))),
+        samples=tuple(
+            names_of_sample(sample, run.plan.survey.groups)
+            for sample in samples_of(run.plan.source, run.plan.survey.n)
+        ),
         complete=run.summary.complete,
         scorers=identity.get("scorers", {}),
         input_digest=identity.get("input"),
     )
-
-
-def _names_of(sample: Sample) -> dict[str, Any]:
-    return {name: getattr(sample, name) for name in NAMES_OF_SAMPLE}
 
 
 def _summary(folder: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from judgekit.records.signature import Signature
 from judgekit.runs.stored import StoredRun
 
 FACETS = load_rubric("mslr_facets")
-_NAMES = ("case_id", "system", "level", "paradigm", "polarity")
+_NAMES = ("case_id", "system", "pair_id", "level", "paradigm", "polarity")
 
 
 def _score(name: str, value: float | str = 1) -> Score:

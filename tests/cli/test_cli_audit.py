@@ -279,3 +279,22 @@ def test_drift_between_two_runs(scored: Path, quick_command: Command, tmp_path: 
     flips = [one["value"] for one in figures if one["statistic"] == "drift_flip_rate"]
     assert flips
     assert set(flips) == {0.0}
+
+
+def test_columns_of_the_run_are_columns_of_the_audit(
+    quick_command: Command, tmp_path: Path
+) -> None:
+    """What `judgekit score --by` grouped by, any column of the rows, the audit can split by."""
+    rows = [
+        {"id": f"a{k}", "response": "x", "reference": "x", "modality": ("CT", "MR")[k % 2]}
+        for k in range(12)
+    ]
+    source = tmp_path / "rows.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    run = tmp_path / "run"
+    done = quick_command("score", source, "--metrics", "rouge1", "--by", "modality", "--out", run)
+    assert done.code == 0, done.stderr
+    ratings = _ratings(tmp_path / "r.csv", ids=[f"a{k}" for k in range(12)])
+    more = ("--rubric", "medcmr", "--by", "modality", "--draws", 200)
+    done = quick_command("audit", run, ratings, "--out", tmp_path / "out", *more)
+    assert done.code == 0, done.stderr

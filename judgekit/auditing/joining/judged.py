@@ -14,7 +14,8 @@ from judgekit.records.rubric import NOT_APPLICABLE_VALUE, Criterion, Rubric, Wei
 from judgekit.records.scale import OrdinalScale, ScaleValue
 from judgekit.records.score import Score, Verdict
 from judgekit.records.signature import Signature
-from judgekit.runs.stored import NAMES_OF_SAMPLE, StoredRun
+from judgekit.runs.sample_names import NAMES
+from judgekit.runs.stored import StoredRun
 
 TOTAL = "total"
 """What a rubric's total is called among criteria."""
@@ -135,8 +136,8 @@ def _kept_scores(stored: StoredRun, name: str) -> dict[str, Score]:
     kept: dict[str, Score] = {}
     ids: set[str] = set()
     for sample in stored.samples:
-        if not isinstance(sample, Mapping) or not set(NAMES_OF_SAMPLE) <= sample.keys():
-            raise _damaged(stored, f"a sample must name {', '.join(NAMES_OF_SAMPLE)}: {sample!r}")
+        if not isinstance(sample, Mapping) or not set(NAMES) <= sample.keys():
+            raise _damaged(stored, f"a sample must name {', '.join(NAMES)}: {sample!r}")
         if sample["id"] in ids:
             raise _damaged(stored, f"sample {sample['id']!r} stands twice")
         ids.add(sample["id"])
