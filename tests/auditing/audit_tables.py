@@ -42,7 +42,7 @@ def table_panel(
         is_on_scale=is_on_scale,
         items=tuple(f"a{place}" for place in range(n)),
         cases=None if cases is None else tuple(cases),
-        raters=tuple("ABCDEFGH"[:width]),
+        raters=tuple("ABCDEFGHIJKLM"[:width]),
         answers=tuple(tuple(row) for row in answers),
         adjudicated=None,
         judge=tuple(judge_cell(value, told[place]) for place, value in enumerate(judge)),

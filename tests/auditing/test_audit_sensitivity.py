@@ -249,3 +249,13 @@ def test_a_drawn_interval_needs_ten_cases() -> None:
 def test_every_awkward_audit_has_sentences_and_reasons() -> None:
     """Undefined figures carry their reason; nothing raises; keys are unique."""
     check_soundness(sensitivity_section)
+
+
+@pytest.mark.parametrize(("n_raters", "is_left_out"), [(12, True), (13, False)])
+def test_of_many_clinicians_none_is_left_out_in_turn(n_raters: int, is_left_out: bool) -> None:
+    """Each turn compares every two of the others; where it is not made, that is said."""
+    section = sensitivity_section(table_data(table_panel([2], [[2] * n_raters]), n_boot=0))
+    turns = [one for one in section.figures if one.group.get("without")]
+    assert bool(turns) == is_left_out
+    said = "With more than 12 clinicians, none is left out in turn. Under: Accuracy."
+    assert (said in section.paragraphs) != is_left_out

@@ -140,3 +140,12 @@ def test_odd_panels_give_sentences(name: str) -> None:
     assert section.paragraphs[0]
     for one in section.figures:
         assert (one.estimate.value is None) == (one.estimate.reason is not None)
+
+
+@pytest.mark.parametrize(("n_raters", "is_drawn"), [(12, True), (13, False)])
+def test_more_clinicians_than_are_read_are_not_drawn(n_raters: int, is_drawn: bool) -> None:
+    """A picture of many clinicians is no picture, and takes every two of them every time."""
+    one = panel([3] * 2, [(3,) * n_raters] * 2)
+    section = summary_section(audit_data(one, n_boot=0))
+    assert bool(section.pictures) == is_drawn
+    assert any("No picture shows more than 12" in text for text in section.paragraphs) != is_drawn

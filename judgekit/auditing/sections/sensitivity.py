@@ -14,6 +14,7 @@ from judgekit.auditing.sections.failure_bounds import Bounds, failure_bounds
 from judgekit.auditing.sections.panel_numbers import undefined
 from judgekit.auditing.sections.two_way import TwoWay, two_way
 from judgekit.auditing.sections.variations import (
+    MOST_LEFT_OUT,
     OFF_SCALE,
     Variation,
     variations,
@@ -24,6 +25,7 @@ from judgekit.report.parts import ReportTable
 
 SECTION = "sensitivity"
 NO_PANEL = "No criterion is in both the run and the ratings, so nothing can be varied."
+MANY = f"With more than {MOST_LEFT_OUT} clinicians, none is left out in turn."
 READING = (
     "The same closeness again under other choices. Where a row changes what one would conclude, "
     "the conclusion hangs on that choice. These figures are no verdicts and no test is made of "
@@ -68,7 +70,7 @@ def sensitivity_section(data: AuditData) -> Section:
     return Section(
         id=SECTION,
         title="Sensitivity",
-        paragraphs=(READING,),
+        paragraphs=(READING, *_not_left_out(data)),
         figures=tuple(figures),
         tables=(
             _table("Other raters, answers and labels", rows),
@@ -77,6 +79,11 @@ def sensitivity_section(data: AuditData) -> Section:
             _two_way_table(both_ways),
         ),
     )
+
+
+def _not_left_out(data: AuditData) -> tuple[str, ...]:
+    many = [panel.name for panel in data.panels if len(panel.raters) > MOST_LEFT_OUT]
+    return (f"{MANY} Under: {', '.join(many)}.",) if many else ()
 
 
 def _two_way(data: AuditData, panel: Panel) -> _BothWays:

@@ -46,7 +46,7 @@ def summary_section(data: AuditData) -> Section:
     return Section(
         id=ID,
         title="How the judge compares with a second clinician",
-        paragraphs=(*(sentences or _without_primary(data)), *_standing(data)),
+        paragraphs=(*(sentences or _without_primary(data)), *_standing(data), *_not_drawn(data)),
         figures=tuple(figures),
         pictures=tuple(_pictures(data)),
         tables=(_table(rows),) if rows else (),
@@ -174,6 +174,13 @@ def _standing(data: AuditData) -> Iterator[str]:
             "One clinician rated: how clinicians differ from each other is unknown, and with it "
             "what a difference of the judge means."
         )
+
+
+def _not_drawn(data: AuditData) -> tuple[str, ...]:
+    many = [panel.name for panel in data.panels if len(panel.raters) > MOST_DRAWN]
+    if not many:
+        return ()
+    return (f"No picture shows more than {MOST_DRAWN} clinicians, as under {', '.join(many)}.",)
 
 
 def _row(panel: Panel, found: HumanReference) -> tuple[str, ...]:

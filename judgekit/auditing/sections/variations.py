@@ -18,6 +18,8 @@ from judgekit.records.estimate import Estimate
 OFF_SCALE = "the judge's values are not on the clinicians' scale"
 ONE_LABEL = "a majority is one label: there are no two clinicians to compare"
 NO_GRADES = "values between levels occur, or there are too many levels for this"
+MOST_LEFT_OUT = 12
+"""Of more clinicians than this none is left out in turn: each turn compares every two others."""
 WEIGHTS: tuple[MeasureName, ...] = ("kappa", "kappa_linear", "kappa_quadratic")
 
 
@@ -58,11 +60,13 @@ class Variation(NamedTuple):
 def variations(data: AuditData, panel: Panel) -> list[Variation]:
     """Return closeness with all ratings, without each clinician, of complete cases, by majority.
 
+    Clinicians are left out in turn where there are at most 12 of them.
+
     The measure is the plan's for its primary criterion, else what plain sentences speak of.
     """
     measure = chosen_measure(data, panel)
     choices = [Choice("all_ratings", "all ratings", panel, {})]
-    if len(panel.raters) > 1:
+    if 1 < len(panel.raters) <= MOST_LEFT_OUT:
         choices += [
             Choice("without_rater", f"without {name}", _without(panel, place), {"without": name})
             for place, name in enumerate(panel.raters)
