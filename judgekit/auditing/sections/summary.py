@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from judgekit.agreement import HumanReference, MeasureName, margin_verdict
 from judgekit.agreement.human_reference import turned
-from judgekit.auditing.closeness import closeness_figures, closeness_of, reference_of
+from judgekit.auditing.closeness import closeness_figures, closeness_of
 from judgekit.auditing.data import AuditData
 from judgekit.auditing.figure import Figure, Section
 from judgekit.auditing.measures import WORDS, measures_of, plain_measure, primary_of
-from judgekit.auditing.panel import Answer, Panel
+from judgekit.auditing.panel import Panel
+from judgekit.auditing.sections.association import associations
+from judgekit.auditing.sections.reference_plot import MOST_DRAWN, reference_pictures
 from judgekit.auditing.words import cell, interval, number
 from judgekit.records.estimate import Estimate
-from judgekit.report.dots import DotPicture, DotRow
 from judgekit.report.parts import ReportTable
 
 ID = "summary"
-MOST_DRAWN = 12
-"""A picture of more clinicians than this is not read, and costs every two of them every time."""
 NO_MARGIN = (
     "No margin was set, so there is no verdict: how much further from a clinician than another "
     "clinician a judge may be is for people to decide, before the ratings are seen."
@@ -48,8 +47,8 @@ def summary_section(data: AuditData) -> Section:
         title="How the judge compares with a second clinician",
         paragraphs=(*(sentences or _without_primary(data)), *_standing(data), *_not_drawn(data)),
         figures=tuple(figures),
-        pictures=tuple(_pictures(data)),
-        tables=(_table(rows),) if rows else (),
+        pictures=tuple(reference_pictures(data)),
+        tables=(_table(rows),) if rows else _order_tables(data),
         warnings=tuple(warnings),
     )
 
@@ -153,7 +152,7 @@ def _without_primary(data: AuditData) -> list[str]:
         return [
             f"{data.scorer} does not speak on the clinicians' scale, so it cannot be compared with "
             "a second clinician answer by answer. Whether it orders answers as clinicians do "
-            "stands under association with clinicians."
+            "stands below and under “Ranking of systems and of answers”."
         ]
     return [
         "No primary criterion was declared, so there is no single sentence and no verdict: each "
@@ -211,6 +210,36 @@ def _compared(closeness: Estimate, unit: str) -> str:
     return f"{way} by {_difference_words(turned_round, unit)}"
 
 
+def _order_tables(data: AuditData) -> tuple[ReportTable, ...]:
+    """Return whether answers are ordered alike, where nothing else can be compared."""
+    found = [
+        one
+        for panel in data.panels
+        if panel.scale.span is not None
+        for one in associations(data, panel)
+        if one.kind == "spearman"
+    ]
+    if not found:
+        return ()
+    return (
+        ReportTable(
+            caption=f"Does {data.scorer} order answers as clinicians do? Rank correlation",
+            columns=("Criterion", "All answers", "Within system"),
+            rows=tuple(
+                (
+                    one.panel.name,
+                    cell(one.pooled, unit="correlation"),
+                    cell(one.within_system, unit="correlation"),
+                )
+                for one in found
+            ),
+            note="1: the same order as the clinicians' mean; 0: none. An interval that holds 0 "
+            "leaves open whether it orders answers as they do at all. A correlation is blind to a "
+            "score that is off throughout.",
+        ),
+    )
+
+
 def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
     return ReportTable(
         caption="The judge beside a second clinician, criterion by criterion",
@@ -224,72 +253,4 @@ def _table(rows: Sequence[tuple[str, ...]]) -> ReportTable:
         rows=tuple(rows),
         note="n is answers, G cases; 95 % intervals over the sampling of cases. Two clinicians are "
         "a reference, not a ceiling.",
-    )
-
-
-def _pictures(data: AuditData) -> Iterator[DotPicture]:
-    """Yield one picture for all criteria that share measure and scale."""
-    groups: dict[tuple[MeasureName, tuple[float, float]], list[Panel]] = {}
-    for panel in data.panels:
-        if panel.is_on_scale and 1 < len(panel.raters) <= MOST_DRAWN:
-            measure = plain_measure(panel)
-            span = (
-                (0.0, 1.0)
-                if panel.scale.span is None
-                else (0.0, panel.scale.span[1] - panel.scale.span[0])
-            )
-            groups.setdefault((measure, span), []).append(panel)
-    for (measure, span), panels in groups.items():
-        rows = [row for panel in panels for row in _dots(panel, measure, data)]
-        reach = max((one.high or one.value or 0.0 for one in rows), default=span[1])
-        is_share = WORDS[measure].unit == "share"
-        yield DotPicture(
-            caption="Each clinician and the judge against the (other) clinicians",
-            axis=WORDS[measure].title
-            + (", further right is closer" if is_share else " in points, further left is closer"),
-            span=span if is_share else (0.0, min(span[1], reach * 1.1) or span[1]),
-            rows=tuple(rows),
-            note="Every row is a mean over the other clinicians, on the answers that the judge "
-            "gave too.",
-            marked_name="the judge",
-        )
-
-
-def _dots(panel: Panel, measure: MeasureName, data: AuditData) -> Iterator[DotRow]:
-    is_nominal = panel.scale.family == "nominal"
-    answers = panel.answers if is_nominal else panel.levels_given
-    judged = panel.judged if is_nominal else panel.levels_judged
-    shown = [place for place, own in enumerate(judged) if own is not None]
-    kept = panel.at(set(shown).__contains__)
-    unit = WORDS[measure].unit
-    for column, rater in enumerate(panel.raters):
-        others = [_without(answers[place], column) for place in shown]
-        own = [answers[place][column] for place in shown]
-        found = reference_of(
-            kept,
-            others,
-            own,
-            measure,
-            panel.categories if is_nominal else panel.scale.levels,
-            data.n_boot,
-            data.seed,
-        ).judge_human
-        yield _dot(f"{panel.name}: {rater}", found, unit, is_marked=False)
-    judge = _found(panel, measure, data)
-    if judge is not None:
-        yield _dot(f"{panel.name}: judge", judge.judge_human, unit, is_marked=True)
-
-
-def _without(row: Sequence[Answer], column: int) -> list[Answer]:
-    return [*row[:column], *row[column + 1 :]]
-
-
-def _dot(label: str, found: Estimate, unit: str, *, is_marked: bool) -> DotRow:
-    return DotRow(
-        label=label,
-        value=found.value,
-        low=found.low,
-        high=found.high,
-        text=cell(found, unit=unit),
-        is_marked=is_marked,
     )
