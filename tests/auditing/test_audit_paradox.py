@@ -68,7 +68,10 @@ def test_declared_unsafe_answers_are_one_class_and_the_rest_the_other() -> None:
     section = paradox_section(table_data(panel, unsafe={"accuracy": (0, 1)}))
     assert _value(section, "percent_agreement") == 0.5
     assert _value(section, "specific_agreement_unsafe") == 0.5
-    assert "Accuracy, judge with A: class 'unsafe' was given 4 times." in section.warnings
+    assert section.warnings[-1] == (
+        "Kappa hangs on single answers where judge and clinician gave a class fewer than 10 times "
+        "in all: Accuracy: with A 'the rest' 4, 'unsafe' 4."
+    )
 
 
 def test_each_clinician_is_a_pair_of_its_own() -> None:

@@ -22,12 +22,14 @@ from judgekit.auditing.naming import figure
 from judgekit.auditing.panel import Answer, Panel
 from judgekit.auditing.sections.harm_counts import BINARY, judge_flags, rater_flags
 from judgekit.auditing.sections.panel_numbers import NO_ITEM, undefined
+from judgekit.auditing.sections.rare_classes import Given, rare_classes
 from judgekit.auditing.words import answer, cell, number
 from judgekit.records.estimate import Estimate
 from judgekit.records.scale import ScaleValue
 from judgekit.report.parts import ReportTable
 
 SECTION = "paradox"
+_RARE = "class "
 MOST_CLASSES = 5
 READING = (
     "Kappa compares agreement with what chance would give, and chance gives much where one class "
@@ -89,7 +91,11 @@ def paradox_section(data: AuditData) -> Section:
         f"{pair.panel.name}, judge with {pair.rater}: {one}."
         for pair in pairs
         for one in pair.warnings
+        if not one.startswith(_RARE)
     ]
+    said += rare_classes(
+        Given(pair.panel.name, pair.rater, pair.classes, pair.counts) for pair in pairs
+    )
     quiet = (NO_WARNING,) if any(pair.classes for pair in pairs) and not said else ()
     return Section(
         id=SECTION,
@@ -220,7 +226,7 @@ def _pabak(raw: Estimate, n_classes: int) -> Estimate:
 def _in_words(warning: str, classes: _Classes) -> str:
     """Return a warning with classes named as on the page."""
     for label, words in zip(classes.labels, classes.words, strict=True):
-        warning = warning.replace(f"category {label!r} ", f"class {words!r} ")
+        warning = warning.replace(f"category {label!r} ", f"{_RARE}{words!r} ")
     return warning
 
 
