@@ -128,7 +128,8 @@ def _distance(panel: Panel) -> Bounds:
 
 def _mean(panel: Panel) -> Bounds:
     kept = [place for place in range(len(panel)) if panel.judged[place] not in panel.scale.extras]
-    scores = [judged_numbers(panel)[place] for place in kept]
+    judged = judged_numbers(panel)
+    scores = [judged[place] for place in kept]
     cases = None if panel.cases is None else [panel.cases[place] for place in kept]
     reason = why_no_points(panel) or (None if kept else NO_ITEM)
     low, high = panel.scale.span or (0.0, 0.0)
