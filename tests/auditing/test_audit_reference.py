@@ -40,7 +40,10 @@ def test_the_alternative_annotator_test_is_never_alone() -> None:
         by_name["alt_test_accuracy_advantage_probability"].estimate.value
         == expected.advantage_probability
     )
-    assert by_name["alt_test_accuracy_rarest_sensitivity"].estimate == expected.rarest_sensitivity
+    rarest = by_name["alt_test_accuracy_rarest_sensitivity"]
+    assert rarest.estimate.value == expected.rarest_sensitivity.value
+    assert rarest.n_pairs == expected.rarest_sensitivity.n
+    assert rarest.estimate.n == sum(expected.rarest_label in row for row in ROWS)
     tests = [one for one in figures if one.statistic == "alt_test_accuracy_difference"]
     assert [one.p for one in tests] == [one.p for one in expected.per_rater]
     assert all("Benjamini-Yekutieli; exploratory" in (one.family or "") for one in tests)

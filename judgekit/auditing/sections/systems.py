@@ -48,8 +48,8 @@ _RANKINGS = (
     (
         "soft_pairwise_accuracy",
         "share",
-        "1 minus the mean difference of the one-sided sign-flip p with which clinicians and judge "
-        "tell two systems apart, on cases that every system answered",
+        "One minus the mean difference of the one-sided sign-flip p with which clinicians and "
+        "judge tell two systems apart, on cases that every system answered",
     ),
     (
         "kendall_tau_b",
