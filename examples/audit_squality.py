@@ -75,7 +75,9 @@ def raters(ratings: Path) -> None:
     for system in ("human", "bart-dpr", "bart"):
         kept = [one for one in table.ratings if one.item.split("-", 2)[2] == system]
         numbers = np.array([one.value for one in kept], dtype=np.float64)
-        found = mean_estimate(numbers, np.array([int(one.case or 0) for one in kept]))
+        found = mean_estimate(
+            numbers, np.array([int(one.case or 0) for one in kept]), bounds=(0, 100)
+        )
         print(f"    {system}: {cell(found, unit='points')}")
     print("  Over all answers most of what raters agree on is which third a human wrote.")
 

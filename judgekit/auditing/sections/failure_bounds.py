@@ -111,7 +111,9 @@ def _distance(panel: Panel) -> Bounds:
                 values.append(abs(_number(one.judge) - given))
             else:
                 values.append(max(given - low, high - given) if is_worst else 0.0)
-        return mean_estimate(np.array(values), coded_cases([one.case for one in rows]))
+        return mean_estimate(
+            np.array(values), coded_cases([one.case for one in rows]), bounds=(0.0, high - low)
+        )
 
     return Bounds(
         panel,
@@ -138,7 +140,7 @@ def _mean(panel: Panel) -> Bounds:
         if reason is not None:
             return undefined(reason)
         values = [failed if one is None else one for one in scores]
-        return mean_estimate(np.array(values), coded_cases(cases))
+        return mean_estimate(np.array(values), coded_cases(cases), bounds=panel.scale.span)
 
     return Bounds(
         panel,

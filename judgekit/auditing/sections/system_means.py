@@ -89,7 +89,11 @@ def system_means(panel: Panel) -> tuple[SystemMean, ...]:
     """Return the means of each known system, on answers that both sides scored."""
     rows = [] if why_no_numbers(panel) is not None else _scored_by_both(panel)
     return tuple(
-        SystemMean(name, _mean(own, "clinicians"), _mean(own, "judge"))
+        SystemMean(
+            name,
+            _mean([row.clinicians for row in own], own, panel.scale.span),
+            _mean([row.judge for row in own], own, panel.scale.span if panel.is_on_scale else None),
+        )
         for name in known_systems(panel)
         for own in [[row for row in rows if row.system == name]]
     )
@@ -145,10 +149,11 @@ def _scored_by_both(panel: Panel) -> list[_Both]:
     ]
 
 
-def _mean(rows: Sequence[_Both], side: str) -> Estimate:
-    values = [row.clinicians if side == "clinicians" else row.judge for row in rows]
+def _mean(
+    values: Sequence[float], rows: Sequence[_Both], span: tuple[float, float] | None
+) -> Estimate:
     return mean_estimate(
-        np.array(values, dtype=np.float64), coded_cases([row.case for row in rows])
+        np.array(values, dtype=np.float64), coded_cases([row.case for row in rows]), bounds=span
     )
 
 
