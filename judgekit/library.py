@@ -106,7 +106,7 @@ def _load(
 ) -> _Loaded:
     path = _find(name_or_path, kind, error)
     what = f"{kind} {path.stem!r}" if path.parent == data_folder(f"{kind}s") else f"{kind} {path}"
-    return _read(path, what, kind, record, error)
+    return _read(path, what, record, error)
 
 
 def load_file(path: Path, kind: str, record: type[_Loaded]) -> _Loaded:
@@ -120,12 +120,10 @@ def load_file(path: Path, kind: str, record: type[_Loaded]) -> _Loaded:
     Raises:
         ConfigurationError: No such file, not YAML, a key that stands twice, or a broken law.
     """
-    return _read(path, f"{kind} {path}", kind, record, ConfigurationError)
+    return _read(path, f"{kind} {path}", record, ConfigurationError)
 
 
-def _read(
-    path: Path, what: str, kind: str, record: type[_Loaded], error: type[ConfigurationError]
-) -> _Loaded:
+def _read(path: Path, what: str, record: type[_Loaded], error: type[ConfigurationError]) -> _Loaded:
     try:
         content = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeyLoader)  # noqa: S506 - a SafeLoader
     except (OSError, UnicodeDecodeError) as cause:
@@ -135,9 +133,7 @@ def _read(
     except yaml.YAMLError as cause:
         raise error(f"loading {what}: not valid YAML: {_one_line(str(cause))}") from cause
     if not isinstance(content, dict):
-        raise error(
-            f"loading {what}: a {kind} is a mapping of fields, got {type(content).__name__}"
-        )
+        raise error(f"loading {what}: it must be a mapping of fields, got {type(content).__name__}")
     try:
         return record.model_validate(content)
     except ValidationError as cause:

@@ -58,10 +58,7 @@ def stored_run(run: Run | Path | str) -> StoredRun:
     identity = _identity(folder)
     return StoredRun(
         source=str(folder),
-        signature={
-            scorer: Signature(fields=fields)
-            for scorer, fields in summary.get("signature", {}).items()
-        },
+        signature=_signature(folder, summary),
         rows=tuple(_rows(folder, summary)),
         scores=tuple(_scores(folder)),
         samples=tuple(_samples(folder)),
@@ -89,8 +86,9 @@ def _of_memory(run: Run) -> StoredRun:
 
 
 def _summary(folder: Path) -> dict[str, Any]:
+    text = _text(folder, SUMMARY_NAME)
     try:
-        content = json.loads(_text(folder, SUMMARY_NAME))
+        content = json.loads(text)
     except ValueError as error:
         raise _damaged(folder, SUMMARY_NAME, str(error)) from error
     if not isinstance(content, dict) or content.get("schema") != "judgekit.summary/1":
@@ -101,12 +99,24 @@ def _summary(folder: Path) -> dict[str, Any]:
 def _identity(folder: Path) -> dict[str, Any]:
     if not (folder / IDENTITY_NAME).exists():
         return {}
+    text = _text(folder, IDENTITY_NAME)
     try:
-        content = json.loads(_text(folder, IDENTITY_NAME))
-        identity = content["identity"]
-    except (ValueError, KeyError, TypeError) as error:
+        identity = json.loads(text)["identity"]
+        scorers = identity.get("scorers", {})
+        is_whole = all(isinstance(one, dict) for one in scorers.values())
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _damaged(folder, IDENTITY_NAME, str(error)) from error
-    return identity if isinstance(identity, dict) else {}
+    if not is_whole:
+        raise _damaged(folder, IDENTITY_NAME, "a scorer's identity is not an object")
+    return dict(identity)
+
+
+def _signature(folder: Path, summary: Mapping[str, Any]) -> dict[str, Signature]:
+    try:
+        found = summary.get("signature", {}).items()
+        return {scorer: Signature(fields=fields) for scorer, fields in found}
+    except (ValidationError, AttributeError) as error:
+        raise _damaged(folder, SUMMARY_NAME, f"signature: {_first_line(error)}") from error
 
 
 def _rows(folder: Path, summary: Mapping[str, Any]) -> list[SummaryRow]:

@@ -53,7 +53,7 @@ def test_a_layout_is_what_it_writes() -> None:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("[long]", "a ratings layout is a mapping of fields, got list"),
+        ("[long]", "it must be a mapping of fields, got list"),
         ("schema: judgekit.ratings_layout/2", "schema: Input should be"),
         ("forms: long", "forms: there is no such field"),
         ("criteria: {a: {labels: {yes: 1}}}", "YAML reads an unquoted yes"),

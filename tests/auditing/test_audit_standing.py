@@ -81,7 +81,7 @@ def test_a_plan_loads_from_yaml_and_its_digest_is_of_its_meaning(tmp_path: Path)
         ("fixed_on: 2026-03-01\nmargin: 0\n", "margin"),
         ("fixed_on: 2026-03-01\nmargins: 0.1\n", "margins: there is no such field"),
         ("fixed_on: soon\n", "fixed_on"),
-        ("- fixed_on\n", "is a mapping of fields"),
+        ("- fixed_on\n", "must be a mapping of fields"),
         ("fixed_on: 2026-03-01\nexclusions: [{reason: x}]\n", "exclusions"),
         ("fixed_on: 2026-03-01\nexclusions: [{item: a, case: b, reason: x}]\n", "exclusions"),
         (

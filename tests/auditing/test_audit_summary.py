@@ -120,8 +120,17 @@ def test_labels_are_compared_with_their_extras() -> None:
     assert "was 66.7 %, of two clinicians with each other 33.3 %" in section.paragraphs[0]
     (picture,) = section.pictures
     assert picture.span == (0.0, 1.0)
-    assert [row.label for row in picture.rows] == ["Safety: R1", "Safety: R2", "Safety: judge"]
-    assert [row.is_marked for row in picture.rows] == [False, False, True]
+    # Two clinicians are one pair, and so one row.
+    assert [row.label for row in picture.rows] == ["Safety: R1 and R2", "Safety: judge"]
+    assert [row.is_marked for row in picture.rows] == [False, True]
+
+
+def test_three_clinicians_have_a_row_each() -> None:
+    """Each against the two others, and the judge against all."""
+    one = panel([3] * 12, [(3, 3 + k % 2, 3) for k in range(12)])
+    (picture,) = summary_section(audit_data(one)).pictures
+    labels = [row.label for row in picture.rows]
+    assert labels == ["Safety: R1", "Safety: R2", "Safety: R3", "Safety: judge"]
 
 
 def test_one_clinician_is_no_reference() -> None:

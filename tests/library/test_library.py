@@ -210,8 +210,8 @@ def test_a_file_that_breaks_a_law_says_which(tmp_path: Path, old: str, new: str,
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "a rubric is a mapping of fields, got NoneType"),
-        (b"- a\n- b\n", "a rubric is a mapping of fields, got list"),
+        (b"", "it must be a mapping of fields, got NoneType"),
+        (b"- a\n- b\n", "it must be a mapping of fields, got list"),
         (b"id: \xff\xfe", "cannot be read as UTF-8"),
         (b"[" * 600, "nested too deeply"),
     ],

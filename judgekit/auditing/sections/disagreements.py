@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from judgekit.records.scale import ScaleValue
 from judgekit.report.cards import Card, CardList
 
 MOST_SHOWN = 10
+FEWEST_SHOWN = 2
 ROUNDING = 1e-12
 FEWEST = 2
 """So many ratings, all alike, make a unanimous panel."""
@@ -39,13 +41,17 @@ class _Apart:
 
 
 def disagreements_section(data: AuditData) -> Section:
-    """Return for each criterion the ten items on which judge and clinicians differ most.
+    """Return for each criterion the items on which judge and clinicians differ most.
+
+    Ten are shown, shared between the criteria but two of each at least; `details` holds ten of
+    each.
 
     On scales of numbers by the distance from the clinicians' mean; for labels those on which the
     judge differs from the majority, unanimous panels first. Items that differ alike stand in item
     order.
     """
     found = [(panel, _apart(panel)) for panel in data.panels if panel.is_on_scale]
+    most = max(FEWEST_SHOWN, math.ceil(MOST_SHOWN / max(len(found), 1)))
     said = [_sentence(panel, rows) for panel, rows in found]
     off = [panel.name for panel in data.panels if not panel.is_on_scale]
     if off:
@@ -59,8 +65,10 @@ def disagreements_section(data: AuditData) -> Section:
         id="disagreements",
         title="Where judge and clinicians are farthest apart",
         paragraphs=tuple(said) or ("No criterion was rated: there is nothing to compare.",),
-        cards=tuple(_cards(data, panel, rows) for panel, rows in found if rows),
-        details={"farthest": [_json(panel, one) for panel, rows in found for one in _top(rows)]},
+        cards=tuple(_cards(data, panel, rows, most) for panel, rows in found if rows),
+        details={
+            "farthest": [_json(panel, one) for panel, rows in found for one in rows[:MOST_SHOWN]]
+        },
     )
 
 
@@ -109,10 +117,6 @@ def _majority(row: tuple[ScaleValue | None, ...]) -> tuple[ScaleValue, int, int]
     return (label, votes, len(given)) if 2 * votes > len(given) else None
 
 
-def _top(rows: list[_Apart]) -> list[_Apart]:
-    return rows[:MOST_SHOWN]
-
-
 def _sentence(panel: Panel, rows: list[_Apart]) -> str:
     has_labels = panel.scale.span is None
     whom = "the clinicians' majority" if has_labels else "the clinicians' mean"
@@ -136,8 +140,8 @@ def _n_compared(panel: Panel) -> int:
     return sum(judge is not None and mean is not None for judge, mean in sides)
 
 
-def _cards(data: AuditData, panel: Panel, rows: list[_Apart]) -> CardList:
-    shown = _top(rows)
+def _cards(data: AuditData, panel: Panel, rows: list[_Apart], most: int) -> CardList:
+    shown = rows[:most]
     caption = f"{panel.name}: the {len(shown)} items farthest apart, of {len(rows)} that differ"
     return CardList(
         caption=caption,

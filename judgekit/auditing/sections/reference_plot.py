@@ -52,7 +52,11 @@ def _dots(panel: Panel, measure: MeasureName, data: AuditData) -> Iterator[DotRo
     shown = [place for place, own in enumerate(judged) if own is not None]
     kept = panel.at(set(shown).__contains__)
     unit = WORDS[measure].unit
-    for column, rater in enumerate(panel.raters):
+    names = panel.raters
+    if len(names) == 2:
+        # Two clinicians are one pair: a row for each would show the same figure twice.
+        names = (f"{names[0]} and {names[1]}",)
+    for column, rater in enumerate(names):
         others = [_without(answers[place], column) for place in shown]
         own = [answers[place][column] for place in shown]
         found = reference_of(
