@@ -14,9 +14,10 @@ from judgekit.version import __version__
 
 _INTERVALS = (
     ("bootstrap", "coefficients by a case bootstrap ({n_boot} draws, seed {seed})"),
-    ("Wilson", "proportions by Wilson's interval on the effective number of items"),
-    ("standard error", "means by a cluster-robust standard error and t"),
-    ("F interval", "intraclass correlations of crossed raters by F"),
+    ("Wilson interval, 95", "proportions by Wilson's interval on the effective number of items"),
+    ("mean's place", "means on a scale by Wilson's interval of their place on it"),
+    ("± t(", "other means by a cluster-robust standard error and t"),
+    ("F interval", "intraclass correlations of crossed raters without shared cases by F"),
     ("Lang and Reiczigel", "corrected rates after Lang and Reiczigel (2014)"),
 )
 """A word of `Estimate.method`, and how the paragraph names that kind of interval."""
@@ -134,7 +135,9 @@ def _plan(data: AuditData) -> Iterator[str]:
     primary = primary_of(data.plan, data.panels)
     if primary is not None:
         words = WORDS[primary.statistic]
-        yield f"The primary figure was {words.inline} of {primary.criterion}."
+        named = {panel.criterion: panel.name for panel in data.panels}
+        name = named.get(primary.criterion, primary.criterion)
+        yield f"The primary figure was {words.inline} of {name}."
     if data.margin is not None:
         yield f"The margin was {data.margin:g}."
     if data.plan is not None:

@@ -155,6 +155,8 @@ class AuditPlan(Record):
             unit of the primary statistic; None: no verdict.
         epsilon: How much worse than a clinician the judge may be in the alternative annotator
             test, 0 to 1; None: 0.2, as its authors propose for experts.
+        epsilon_score: How closeness is measured where epsilon counts: "accuracy" (the same answer)
+            or "neg_rmse" (distance); only this test of the primary criterion can confirm.
         unsafe: For each criterion, the answers that mean harm.
         exclusions: What is left out, and why.
         sampling: How items were drawn for rating; None: all with the same chance.
@@ -171,6 +173,7 @@ class AuditPlan(Record):
     primary: Primary | None = None
     margin: float | None = Field(default=None, gt=0)
     epsilon: float | None = Field(default=None, ge=0, le=1)
+    epsilon_score: Literal["accuracy", "neg_rmse"] | None = None
     unsafe: dict[str, tuple[ScaleValue, ...]] = Field(default_factory=dict)
     exclusions: tuple[Exclusion, ...] = ()
     sampling: Sampling | None = None

@@ -51,13 +51,25 @@ def test_the_alternative_annotator_test_is_never_alone() -> None:
 
 
 def test_only_the_planned_criterion_with_a_planned_epsilon_confirms() -> None:
-    """A p is confirmatory where the plan names both; without an epsilon it explores."""
+    """A p is confirmatory where the plan names epsilon and score; else it explores."""
     primary = Primary(criterion="safety", statistic="mean_absolute_error")
-    for epsilon, expected in ((0.1, "confirmatory"), (None, "exploratory")):
-        plan = AuditPlan(fixed_on=date(2026, 1, 1), primary=primary, epsilon=epsilon)
+    for epsilon, score, confirmed in (
+        (0.1, "neg_rmse", "neg_rmse"),
+        (0.1, "accuracy", "accuracy"),
+        (0.1, None, None),
+        (None, "neg_rmse", None),
+    ):
+        plan = AuditPlan(
+            fixed_on=date(2026, 1, 1), primary=primary, epsilon=epsilon, epsilon_score=score
+        )
         figures = reference_section(replace(audit_data(WHOLE), plan=plan)).figures
-        families = {one.family for one in figures if one.p is not None}
-        assert families == {f"clinicians, Benjamini-Yekutieli; {expected}"}
+        found = {
+            one.statistic
+            for one in figures
+            if one.family == "clinicians, Benjamini-Yekutieli; confirmatory"
+        }
+        expected = set() if confirmed is None else {f"alt_test_{confirmed}_difference"}
+        assert found == expected
 
 
 def test_epsilon_comes_from_the_plan() -> None:

@@ -50,7 +50,7 @@ def alt_tests(panel: Panel, data: AuditData) -> Iterator[tuple[AltScore, AltTest
 
 def alt_figures(panel: Panel, score: AltScore, test: AltTest, data: AuditData) -> Iterator[Figure]:
     """Yield rates, each clinician's difference with its p, and the sensitivity for the rarest."""
-    standing = _standing(panel, data)
+    standing = _standing(panel, score, data)
     for name, value, estimand in (
         ("winning_rate", test.winning_rate, "Share of tested clinicians that the judge beats"),
         (
@@ -114,12 +114,13 @@ def _n_rarest(panel: Panel, test: AltTest) -> int:
     )
 
 
-def _standing(panel: Panel, data: AuditData) -> str:
-    """Return "confirmatory" only for the planned criterion, with an epsilon that was planned."""
+def _standing(panel: Panel, score: AltScore, data: AuditData) -> str:
+    """Return "confirmatory" only for the criterion, epsilon and score that were planned."""
     plan = data.plan
     is_planned = (
         plan is not None
         and plan.epsilon is not None
+        and plan.epsilon_score == score
         and plan.primary is not None
         and plan.primary.criterion == panel.criterion
     )

@@ -179,7 +179,11 @@ def _points() -> tuple[Point, ...]:
             _between,
         ),
         (f"{claim}: flow", "A diagram of what was included", _fixed("the flow of items")),
-        (f"{claim}: failures", "Analysis of incorrect results", _fixed("“Worst disagreements”")),
+        (
+            f"{claim}: failures",
+            "Analysis of incorrect results",
+            _fixed("“Where judge and clinicians are farthest apart”"),
+        ),
         (f"{claim}: data", "Availability of data and code", _design("data_availability")),
     )
     return tuple(Point(*row) for row in rows)

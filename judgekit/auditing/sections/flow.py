@@ -66,7 +66,8 @@ def _diagram(data: AuditData) -> DiagramPicture:
             Stage(
                 title="Compared",
                 lines=(
-                    f"{len(data.panels)} criteria, {judged} judgements of items under a criterion",
+                    f"{len(data.panels)} criteri{'on' if len(data.panels) == 1 else 'a'}, {judged} "
+                    "judgements of items under a criterion",
                     f"{judged - failed} with an answer, {failed} without one",
                 ),
             ),

@@ -165,7 +165,12 @@ def _sentence(panel: Panel, rows: list[_Agreement]) -> str:
     every = all_answers(panel)
     n_without = len(every.rows) - every.n_judged
     said = f"{panel.name}: judge and a clinician gave the same level: {_cell(panel, rows[0])}."
-    if is_fine(panel.scale):
+    if panel.scale.is_continuous:
+        said += (
+            " The judge's values lie between the levels, as means and totals do, so that the same "
+            "level is seldom given; see the bias in points."
+        )
+    elif is_fine(panel.scale):
         said += " On so fine a scale the same level is seldom given; see the bias in points."
     if n_without:
         said += f" {n_without} of {len(every.rows)} pairs have no judgement and do not enter."

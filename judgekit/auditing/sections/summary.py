@@ -103,7 +103,9 @@ def _sentence(panel: Panel, found: HumanReference) -> str:
     if human.value is None or difference.value is None:
         return f"{start}; of two clinicians with each other it is undefined: {human.reason}."
     way = "as far from a clinician as another clinician is"
-    if difference.value > 0:
+    if number(difference.value, unit) == number(0.0, unit):
+        pass
+    elif difference.value > 0:
         way = "closer to a clinician than another clinician is"
     elif difference.value < 0:
         way, difference = "further from a clinician than another clinician is", turned(difference)
@@ -163,7 +165,7 @@ def _without_primary(data: AuditData) -> list[str]:
 def _standing(data: AuditData) -> Iterator[str]:
     yield (
         "The verdict on the primary figure and the declared uses are confirmatory: "
-        f"{data.standing_reason}. Every other figure explores."
+        f"{data.standing_reason}. Every other figure explores, but for a test that says it was planned."
         if data.standing == "confirmatory"
         else f"Everything here is exploratory: {data.standing_reason}."
     )
