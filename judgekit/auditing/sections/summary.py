@@ -165,7 +165,8 @@ def _without_primary(data: AuditData) -> list[str]:
 def _standing(data: AuditData) -> Iterator[str]:
     yield (
         "The verdict on the primary figure and the declared uses are confirmatory: "
-        f"{data.standing_reason}. Every other figure explores, but for a test that says it was planned."
+        f"{data.standing_reason}. Every other figure explores, but for a test that says it was "
+        "planned."
         if data.standing == "confirmatory"
         else f"Everything here is exploratory: {data.standing_reason}."
     )
@@ -199,8 +200,8 @@ def _compared(closeness: Estimate, unit: str) -> str:
     """Return "closer by ..." or "further by ...", so that no sign has to be read."""
     if closeness.value is None:
         return f"undefined: {closeness.reason}"
-    if closeness.value == 0:
-        return "as far"
+    if float(number(closeness.value, unit).removesuffix(" %")) == 0:
+        return f"as far: {_difference_words(closeness, unit)}"
     way, turned_round = (
         ("closer", closeness)
         if closeness.value > 0
