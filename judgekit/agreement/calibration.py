@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from scipy import optimize
 
+from judgekit.agreement.differences import mean_absolute_error
 from judgekit.agreement.ratings import Clusters, RaterColumn, numeric_pairs
 from judgekit.records.base import Record
 from judgekit.records.estimate import Estimate
@@ -49,6 +50,7 @@ def calibrate(
     method: Calibrator,
     clusters: Clusters = None,
     seed: int = 0,
+    bounds: tuple[float, float] | None = None,
 ) -> Calibration:
     """Return what calibration of the judge on clinicians' scores is worth, cross-fitted by case.
 
@@ -63,13 +65,16 @@ def calibrate(
             ties and needs 200 labels.
         clusters: The case of each item; None makes each its own case.
         seed: Seed of the deal.
+        bounds: The bounds of the absolute difference before calibration, 0 and the width of the
+            scale, as in `mean_absolute_error`; calibrated scores may leave the scale and have none.
 
     Returns:
         The calibration; nothing fitted with fewer than five cases, a constant judge, or fewer than
         200 labels for "isotonic".
 
     Raises:
-        ValueError: Lengths differ, a score is not a finite number, or the method is unknown.
+        ValueError: Lengths differ, a score is not a finite number, the method is unknown, or an
+            absolute difference lies outside `bounds`.
     """
     what = "calibrate"
     if method not in {"linear", "isotonic"}:
@@ -77,6 +82,7 @@ def calibrate(
     pairs, cases = numeric_pairs(judge, clinician, clusters, what=what)
     score, label = pairs.T
     before = score - label
+    mae_before = mean_absolute_error(score, label, clusters=cases, n_boot=1, bounds=bounds)
     codes, n_cases = case_codes(len(pairs), cases, what=what)
     reason = _reason_for_none(score, n_cases, method)
     if reason is not None:
@@ -84,7 +90,7 @@ def calibrate(
             method=None,
             reason=reason,
             bias_before=mean_estimate(before, cases),
-            mae_before=mean_estimate(np.abs(before), cases),
+            mae_before=mae_before,
         )
     folds = np.random.default_rng(seed).permutation(n_cases)[codes] % N_FOLDS
     fitted = np.empty_like(score)
@@ -96,8 +102,8 @@ def calibrate(
         method=method,
         bias_before=mean_estimate(before, cases),
         bias_after=mean_estimate(fitted - label, cases),
-        mae_before=mean_estimate(np.abs(before), cases),
-        mae_after=mean_estimate(np.abs(fitted - label), cases),
+        mae_before=mae_before,
+        mae_after=mean_absolute_error(fitted, label, clusters=cases, n_boot=1),
         judge_values=tuple(values.tolist()),
         calibrated=tuple(_curve(score, label, values, method).tolist()),
     )

@@ -46,11 +46,27 @@ def mean_difference(
 
 
 def mean_absolute_error(
-    a: RaterColumn, b: RaterColumn, *, clusters: Clusters = None, n_boot: int = 0, seed: int = 0
+    a: RaterColumn,
+    b: RaterColumn,
+    *,
+    clusters: Clusters = None,
+    n_boot: int = 0,
+    seed: int = 0,
+    bounds: tuple[float, float] | None = None,
 ) -> Estimate:
     """Return the mean of |a - b| over items rated by both, in units of the ratings.
 
-    Arguments, interval and errors are those of `mean_difference`. The lower end is cut at 0.
+    Other arguments, interval and errors are those of `mean_difference`. The lower end is cut at 0.
+
+    Args:
+        a: As in `mean_difference`.
+        b: As in `mean_difference`.
+        clusters: As in `mean_difference`.
+        n_boot: As in `mean_difference`.
+        seed: Plays no part.
+        bounds: The least and the largest |a - b| that the scale lets be, 0 and its width, for the
+            interval (see `mean_estimate`); None where a rating may leave the scale. A larger
+            |a - b| is a ValueError, unless by rounding alone.
 
     Example:
         >>> mean_absolute_error([3, 4, 5], [2, 4, 7]).value
@@ -58,7 +74,11 @@ def mean_absolute_error(
     """
     del seed
     pairs, cases = numeric_pairs(a, b, clusters, what="mean_absolute_error")
-    estimate = _mean(np.abs(pairs[:, 0] - pairs[:, 1]), cases, n_boot)
+    apart = np.abs(pairs[:, 0] - pairs[:, 1])
+    if bounds is not None:
+        is_rounding = np.abs(apart - bounds[1]) <= _ROUNDING * abs(bounds[1])
+        apart = np.where(is_rounding, bounds[1], apart)
+    estimate = _mean(apart, cases, n_boot, bounds)
     if estimate.low is None or estimate.low >= 0:
         return estimate
     return estimate.model_copy(update={"low": 0.0})
@@ -160,7 +180,12 @@ def _bland_altman_figure(totals: FloatArray, shift: float, kind: str) -> FloatAr
     return np.asarray(shift + d / n + sign * LIMIT_Z * sd)
 
 
-def _mean(values: FloatArray, cases: IntArray | None, n_boot: int) -> Estimate:
+def _mean(
+    values: FloatArray,
+    cases: IntArray | None,
+    n_boot: int,
+    bounds: tuple[float, float] | None = None,
+) -> Estimate:
     if values.size == 0:
         return Estimate(value=None, reason=NO_SHARED_ITEM, n=0, clusters=0)
-    return without_interval(mean_estimate(values, cases), n_boot)
+    return without_interval(mean_estimate(values, cases, bounds=bounds), n_boot)

@@ -69,6 +69,7 @@ def ppi_mean(
     probabilities: ItemWeights = None,
     strata: Clusters = None,
     clusters: Clusters = None,
+    bounds: tuple[float, float] | None = None,
 ) -> PpiMean:
     """Return the mean label of all items, from the labels of some and the judge's scores of all.
 
@@ -101,6 +102,9 @@ def ppi_mean(
             item (labelled or not), from the sampling plan and not from the labels. None: all alike.
         strata: The stratum of each item instead, each sampled at random at a rate of its own.
         clusters: The case of each item; None makes each its own case.
+        bounds: The lowest and the highest value of the scale, for the intervals of the labels' own
+            mean (where all are labelled alike) and of the judge's own: see `mean_estimate`. The
+            corrected mean and the judge's bias take none, and differences have none.
 
     Returns:
         The means. `corrected` has no value without labels or without unlabelled items, no interval
@@ -110,8 +114,8 @@ def ppi_mean(
 
     Raises:
         ValueError: Lengths differ, a score is not a finite number, `weight` leaves 0 to 1, both
-            probabilities and strata are given, a probability leaves 0 to 1 or is 0, or an item that
-            was certain to be labelled is not.
+            probabilities and strata are given, a probability leaves 0 to 1 or is 0, an item that
+            was certain to be labelled is not, or a score lies outside `bounds`.
 
     Example:
         >>> ppi_mean([1, 0, None, None], [1, 1, 1, 0], weight=1).corrected.value
@@ -135,8 +139,10 @@ def ppi_mean(
     heavy = None if labelling is None else labelling.weights
     return PpiMean(
         corrected=corrected,
-        labelled_only=_mean_of(pool.labels[labelled], pool.cases[labelled], heavy, labelled),
-        judge_only=_mean_of(pool.scores, pool.cases, None, labelled),
+        labelled_only=_mean_of(
+            pool.labels[labelled], pool.cases[labelled], heavy, labelled, bounds=bounds
+        ),
+        judge_only=_mean_of(pool.scores, pool.cases, None, labelled, bounds=bounds),
         judge_bias=_mean_of(off, pool.cases[labelled], heavy, labelled, is_score=True),
         weight=used,
         n_labelled=int(labelled.sum()),
@@ -241,13 +247,18 @@ def _mean_of(
     enters: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
     *,
     is_score: bool = False,
+    bounds: tuple[float, float] | None = None,
 ) -> Estimate:
     """Return the mean of items, weighted where weights are given; a share of ones has Wilson's."""
     if values.size == 0:
         return Estimate(value=None, reason=NO_ITEMS, n=0, clusters=0)
-    is_share = not is_score and bool(np.isin(values, (0.0, 1.0)).all())
+    # Grades that happen to be 0 and 1 alone are no shares: their scale goes on.
+    may_be_share = not is_score and bounds in {None, (0.0, 1.0)}
+    is_share = may_be_share and bool(np.isin(values, (0.0, 1.0)).all())
     if weights is None:
-        return proportion_estimate(values, cases) if is_share else mean_estimate(values, cases)
+        if is_share:
+            return proportion_estimate(values, cases)
+        return mean_estimate(values, cases, bounds=bounds)
     heavy = weights[enters]
     if is_share:
         return weighted_share(values, heavy, cases, heaviest=float(weights.max()), n_boot=1)

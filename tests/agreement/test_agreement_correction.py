@@ -13,7 +13,8 @@ from scipy import stats
 
 from judgekit.agreement.prediction_powered import ppi_mean, ppi_mean_difference
 from judgekit.agreement.rogan_gladen import corrected_rate, lang_reiczigel_interval, rogan_gladen
-from judgekit.records.estimate import TOO_FEW_CASES
+from judgekit.records.estimate import NO_VARIATION, TOO_FEW_CASES
+from judgekit.statistics.intervals import mean_estimate
 
 CASE = CASES["ppi_rogan_gladen_binary"]
 CLINICIAN, JUDGED = CASE["data"]["clinician"], CASE["data"]["judge_on_labelled"]
@@ -250,3 +251,31 @@ def test_ppi_is_refused_where_it_fails(theta: float, n: int) -> None:
 
     _, share = _coverage(ends, theta=theta, n=n, repetitions=1000)
     assert share < 0.01
+
+
+def test_bounds_are_for_the_means_alone() -> None:
+    """Labels' and judge's own means end as means on the scale do; all else is as without bounds.
+
+    Grades 1 to 5 that are 1 alone are no shares of ones: nothing varies, so there is no interval,
+    where a share would have one from 0.8 to 1, below the scale.
+    """
+    labels, judge = [5.0, 5, 4, 5, 5, 5, 3, 5, 5, 5, 5, 4] * 2, [5.0, 4, 5, 5, 5, 5] * 6
+    given = [*labels, *[None] * 12]
+    plain, bounded = ppi_mean(given, judge), ppi_mean(given, judge, bounds=(1, 5))
+    own, judged = np.array(labels), np.array(judge)
+    assert bounded.labelled_only == mean_estimate(own, np.arange(24), bounds=(1, 5))
+    assert bounded.judge_only == mean_estimate(judged, np.arange(36), bounds=(1, 5))
+    assert bounded.corrected == plain.corrected
+    assert bounded.judge_bias == plain.judge_bias
+    lowest = ppi_mean([1] * 20, [1] * 20, bounds=(1, 5)).labelled_only
+    assert (lowest.value, lowest.interval_reason) == (1.0, NO_VARIATION)
+    share = ppi_mean([1] * 20, [1] * 20, bounds=(0, 1)).labelled_only
+    assert share == ppi_mean([1] * 20, [1] * 20).labelled_only
+    chances = [*[0.5] * 12, *[0.25] * 12, *[0.5] * 12]
+    heavy = [
+        ppi_mean(given, judge, probabilities=chances, bounds=bounds).labelled_only
+        for bounds in (None, (1.0, 5.0))
+    ]
+    assert heavy[0] == heavy[1]
+    with pytest.raises(ValueError, match=r"within 0 to 4, got 5\.0"):
+        ppi_mean(given, judge, bounds=(0, 4))

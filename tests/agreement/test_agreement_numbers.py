@@ -13,6 +13,7 @@ from judgekit.agreement.differences import bland_altman, mean_absolute_error, me
 from judgekit.agreement.icc import FORMS, icc
 from judgekit.agreement.ranks import kendall_tau_b, spearman
 from judgekit.agreement.variance_components import icc_components
+from judgekit.statistics.intervals import mean_estimate
 
 PEFR = CASES["bland_altman_1986_pefr"]
 WRIGHT, MINI = PEFR["data"]["wright_1"], PEFR["data"]["mini_1"]
@@ -228,3 +229,20 @@ def test_mae_interval_does_not_go_below_zero() -> None:
     actual = mean_absolute_error(a, [0.0] * 20, n_boot=1)
     assert actual.low == 0.0
     assert mean_difference(a, [0.0] * 20, n_boot=1).low < 0
+
+
+def test_mae_on_a_scale_ends_within_its_width() -> None:
+    """With bounds it is a mean between 0 and the width; rounding is no distance beyond it.
+
+    0.7 given three times has a mean of 0.6999999999999998, further from 0.9 than the scale is wide.
+    """
+    a, b = [5, 4, 1, 5, 2, 5, 5, 3, 5, 5, 4, 5], [5, 4, 1, 4, 2, 5, 1, 3, 5, 5, 4, 5]
+    actual = mean_absolute_error(a, b, n_boot=1, bounds=(0.0, 4.0))
+    apart = np.abs(np.array(a, dtype=float) - np.array(b))
+    assert actual == mean_estimate(apart, None, bounds=(0.0, 4.0))
+    mean = (0.7 + 0.7 + 0.7) / 3
+    width = 0.9 - 0.7
+    assert 0.9 - mean > width
+    assert mean_absolute_error([0.9], [mean], bounds=(0.0, width)).value == width
+    with pytest.raises(ValueError, match=r"within 0\.0 to 4\.0, got 5\.0"):
+        mean_absolute_error([6], [1], bounds=(0.0, 4.0))

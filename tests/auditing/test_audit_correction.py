@@ -20,7 +20,9 @@ from judgekit.auditing.data import UnlabelledItem
 from judgekit.auditing.panel import Answer
 from judgekit.auditing.sections.correction import CAVEAT, correction_section
 from judgekit.auditing.sections.correction_means import NOTHING_TO_PREDICT
+from judgekit.auditing.sections.failure_bounds import failure_bounds
 from judgekit.auditing.sections.scored_items import DRAWN_APART
+from judgekit.auditing.sections.systems import systems_section
 
 RATED = (1, 2, 3, 2)
 JUDGED = (2, 3, 3, 4)
@@ -277,3 +279,34 @@ def test_two_answers_of_a_case_drawn_apart_have_no_corrected_difference() -> Non
 def test_every_awkward_audit_has_sentences_and_reasons() -> None:
     """Undefined figures carry their reason; nothing raises; keys are unique."""
     check_soundness(correction_section)
+
+
+def test_a_mean_has_one_interval_wherever_it_stands() -> None:
+    """All answers rated and judged: the systems' means are the same figures in three sections.
+
+    Where the judge failed on nothing its mean in the bounds of failures is this one too.
+    """
+    judged = [4, 4, 3, 4, 4, 4, 2, 4, 4, 4, 3, 4]
+    rated = [[4], [4], [4], [3], [4], [4], [1], [4], [4], [4], [4], [4]]
+    panel = table_panel(judged, rated, cases=[f"c{k}" for k in range(12)], systems=["s"] * 12)
+    data = table_data(panel)
+    correction, systems = correction_section(data), systems_section(data)
+    for own, statistic in (("judge", "judge_mean"), ("clinicians", "labelled_mean")):
+        mean = found(correction, f"correction/accuracy/{statistic}/{own}").estimate
+        assert mean.low is not None
+        assert mean.high is not None
+        assert mean.high < 4.0
+        whole = found(systems, f"systems/accuracy/system_mean/{own}/system=s").estimate
+        assert (whole.low, whole.high) == pytest.approx((mean.low, mean.high))
+    bounds = failure_bounds(panel)[2]
+    judge = found(correction, "correction/accuracy/judge_mean/judge").estimate
+    assert (bounds.worst.low, bounds.best.high) == pytest.approx((judge.low, judge.high))
+
+
+def test_an_unrated_number_off_the_scale_takes_the_bounds_away() -> None:
+    """A metric's 4.5 on an unrated answer, scale 0 to 4: its mean is plain, never an error."""
+    panel = table_panel(JUDGED, [[one] for one in RATED])
+    section = correction_section(table_data(panel, unlabelled=more_items([4.5] + [3] * 9)))
+    raw = found(section, "correction/accuracy/judge_mean/judge").estimate
+    assert (raw.value, raw.n) == (43.5 / 14, 14)
+    assert str(raw.method).startswith("mean ±")

@@ -6,6 +6,9 @@ import pytest
 from audit_panels import HUNDRED, YES_NO, audit_data, odd_panels, panel
 
 from judgekit.auditing.figure import Figure, Section
+from judgekit.auditing.sections.calibration import calibration_section
+from judgekit.auditing.sections.failing import failing_section
+from judgekit.auditing.sections.failure_bounds import failure_bounds
 from judgekit.auditing.sections.points import points_section
 from judgekit.records.outcome import Outcome
 from judgekit.report.dots import DotPicture
@@ -137,3 +140,25 @@ def test_odd_panels_give_reasons(name: str) -> None:
     for picture in section.pictures:
         assert isinstance(picture, DotPicture)
         assert picture.span[0] < picture.span[1]
+
+
+def test_a_distance_has_one_interval_wherever_it_stands() -> None:
+    """One clinician: the distance from the mean, over pairs, and before calibration is one mean.
+
+    On 1 to 5 it lies between 0 and 4; eleven of twelve distances are 0 and the interval says more
+    than the plain one, whose lower end is cut at 0.
+    """
+    cases = [f"c{k}" for k in range(12)]
+    data = audit_data(panel([3] * 12, [(3,)] * 11 + [(5,)], cases=cases))
+    distance = _figure(points_section(data), DISTANCE).estimate
+    assert distance.value == pytest.approx(2 / 12)
+    assert distance.low is not None
+    assert distance.low > 0
+    sections = (failing_section(data), calibration_section(data))
+    names = {"mean_absolute_error_over_pairs", "mae_before"}
+    others = [f.estimate for s in sections for f in s.figures if f.statistic in names]
+    others.append(failure_bounds(data.panels[0])[1].worst)
+    # All items and the one group of clinicians' unanimity, before calibration, and the bounds.
+    assert len(others) == 4
+    for one in others:
+        assert (one.low, one.high) == pytest.approx((distance.low, distance.high))

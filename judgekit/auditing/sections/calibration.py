@@ -18,6 +18,7 @@ from judgekit.auditing.sections.panel_numbers import (
     undefined,
     why_no_points,
 )
+from judgekit.auditing.sections.side_by_side import distances
 from judgekit.auditing.words import cell, number
 from judgekit.records.estimate import Estimate
 from judgekit.report.parts import ReportTable
@@ -121,7 +122,14 @@ def _calibrated(data: AuditData, panel: Panel) -> Calibrated:
         one is not None and other is not None for one, other in zip(judge, clinicians, strict=True)
     )
     method: Calibrator = "linear" if n < MIN_ISOTONIC_LABELS else "isotonic"
-    found = calibrate(judge, clinicians, method=method, clusters=panel.cases, seed=data.seed)
+    found = calibrate(
+        judge,
+        clinicians,
+        method=method,
+        clusters=panel.cases,
+        seed=data.seed,
+        bounds=distances(panel.scale.span),
+    )
     return Calibrated(panel, found, "" if n else NO_ITEM)
 
 

@@ -107,12 +107,13 @@ def means_of(data: AuditData, panel: Panel) -> tuple[Corrected, ...]:
     misfit = why_not_sampled(items) if items else NO_ITEMS
     if misfit is not None:
         return (Corrected(ALL, {}, None, None, misfit),)
-    rows = [_corrected(ALL, {}, items)]
+    span = panel.scale.span
+    rows = [_corrected(ALL, {}, items, bounds=span)]
     systems = systems_of(items)
     if len(systems) > 1:
         for name in systems:
             own = [item for item in items if item.system == name]
-            rows.append(_corrected(name, {"system": name}, own))
+            rows.append(_corrected(name, {"system": name}, own, bounds=span))
     return tuple(rows)
 
 
@@ -131,17 +132,22 @@ def _difference(one: str, other: str, pairs: PairedSystems) -> Corrected:
     group = {"systems": name}
     if pairs.reason is not None:
         return Corrected(name, group, None, None, pairs.reason)
-    return _corrected(name, group, pairs.differences, pairs.n_unpaired)
+    return _corrected(name, group, pairs.differences, n_unpaired=pairs.n_unpaired)
 
 
 def _corrected(
-    label: str, group: dict[str, str], items: Sequence[ScoredItem], n_unpaired: int = 0
+    label: str,
+    group: dict[str, str],
+    items: Sequence[ScoredItem],
+    *,
+    n_unpaired: int = 0,
+    bounds: tuple[float, float] | None = None,
 ) -> Corrected:
     return Corrected(
         label,
         group,
-        corrected_mean(items),
-        labelled_mean(items),
+        corrected_mean(items, bounds=bounds),
+        labelled_mean(items, bounds=bounds),
         NO_ITEM,
         counted_items(items),
         n_unpaired,

@@ -42,6 +42,7 @@ UNEQUAL = (
     "answers were drawn for rating with unequal chances, which Rogan and Gladen's formula does not "
     "take"
 )
+SHARES = (0.0, 1.0)
 NO_LABEL = "undefined: no label of that class"
 
 
@@ -143,8 +144,8 @@ def _rate(data: AuditData, panel: Panel, kind: str, what: str, read: Reader) -> 
         panel,
         kind,
         what,
-        corrected_mean(by_share),
-        labelled_mean(by_share),
+        corrected_mean(by_share, bounds=SHARES),
+        labelled_mean(by_share, bounds=SHARES),
         None if data.probabilities is not None else _by_formula(data, entering(settled)),
         reason=UNEQUAL,
         seed=data.seed if _is_shared(entering(settled)) else None,

@@ -97,7 +97,9 @@ def _closeness(
     has_labels = part.scale.span is None
     pairs = all_answers(part) if has_labels else levels(part)
     estimate = (
-        exact_agreement(pairs, part.scale, data) if has_labels else mean_distance(pairs, data)
+        exact_agreement(pairs, part.scale, data)
+        if has_labels
+        else mean_distance(pairs, part.scale.span, data)
     )
     return _Closeness(whole, heading, group, len(part), pairs.n_items, estimate)
 

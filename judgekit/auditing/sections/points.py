@@ -15,7 +15,7 @@ from judgekit.auditing.sections.limits_of_agreement import (
     limits_of,
     limits_table,
 )
-from judgekit.auditing.sections.side_by_side import because, column
+from judgekit.auditing.sections.side_by_side import because, column, distances
 from judgekit.auditing.words import cell, number
 from judgekit.records.estimate import Estimate
 from judgekit.report.dots import DotPicture, DotRow
@@ -73,7 +73,9 @@ def points_section(data: AuditData) -> Section:
 def _points(panel: Panel, span: tuple[float, float], data: AuditData) -> _Points:
     sides = (column(panel.levels_judged), column(panel.means))
     bias = mean_difference(*sides, clusters=panel.cases, n_boot=data.n_boot)
-    distance = mean_absolute_error(*sides, clusters=panel.cases, n_boot=data.n_boot)
+    distance = mean_absolute_error(
+        *sides, clusters=panel.cases, n_boot=data.n_boot, bounds=distances(span)
+    )
     return _Points(panel, span, because(bias, NO_LEVELS), because(distance, NO_LEVELS))
 
 

@@ -175,29 +175,43 @@ def entering(items: Sequence[ScoredItem]) -> tuple[ScoredItem, ...]:
     return tuple(item for item in items if not item.is_beside)
 
 
-def corrected_mean(items: Sequence[ScoredItem]) -> PpiMean:
-    """Return the corrected mean of items; those beside enter nothing."""
+def corrected_mean(
+    items: Sequence[ScoredItem], *, bounds: tuple[float, float] | None = None
+) -> PpiMean:
+    """Return the corrected mean of items; those beside enter nothing.
+
+    Args:
+        items: The items.
+        bounds: The ends of the scale that labels and judge are on, for the interval of the judge's
+            own mean; None for differences.
+    """
     kept = entering(items)
     return ppi_mean(
         [item.label for item in kept],
         [item.judge for item in kept],
         probabilities=probabilities_of(kept),
         clusters=cases_of(kept),
+        bounds=_holding(bounds, kept),
     )
 
 
-def labelled_mean(items: Sequence[ScoredItem]) -> Estimate:
+def labelled_mean(
+    items: Sequence[ScoredItem], *, bounds: tuple[float, float] | None = None
+) -> Estimate:
     """Return the mean label of all labelled items, whether or not the judge scored them.
 
-    Weighted by 1 over the chance of being drawn, where chances are declared.
+    Weighted by 1 over the chance of being drawn, where chances are declared; else `bounds`, the
+    ends of the scale, enter its interval.
     """
-    kept = entering(items)
-    # A judge that says 0 of everything fails on nothing, so that every labelled item enters.
+    kept = [item._replace(judge=None) for item in entering(items)]
+    bounds = _holding(bounds, kept)
+    # A judge that says the same of everything fails on nothing, so that every labelled item enters.
     found = ppi_mean(
         [item.label for item in kept],
-        [0.0] * len(kept),
+        [0.0 if bounds is None else bounds[0]] * len(kept),
         probabilities=probabilities_of(kept),
         clusters=cases_of(kept),
+        bounds=bounds,
     )
     return found.labelled_only
 
@@ -231,6 +245,16 @@ def pairs_of(items: Sequence[ScoredItem]) -> tuple[tuple[str, str, PairedSystems
         (one, other, _paired(items, one, other))
         for one, other in combinations(systems_of(items), 2)
     )
+
+
+def _holding(
+    bounds: tuple[float, float] | None, items: Sequence[ScoredItem]
+) -> tuple[float, float] | None:
+    """Return the bounds, or None where a value lies outside, as a metric's unrated one may."""
+    if bounds is None:
+        return None
+    values = [one for item in items for one in (item.label, item.judge) if one is not None]
+    return bounds if all(bounds[0] <= one <= bounds[1] for one in values) else None
 
 
 def _paired(items: Sequence[ScoredItem], one: str, other: str) -> PairedSystems:

@@ -81,18 +81,25 @@ def occurring(rows: Sequence[Sequence[Answer]]) -> tuple[ScaleValue, ...] | None
     return tuple(sorted(found, key=str)) if any(isinstance(one, str) for one in found) else None
 
 
-def mean_distance(pairs: SideBySide, data: AuditData) -> Estimate:
+def mean_distance(pairs: SideBySide, span: tuple[float, float] | None, data: AuditData) -> Estimate:
     """Return the mean over rows of how far judge and clinician are apart, in points.
 
-    `n` counts rows with a judgement; the interval is clustered by case.
+    `n` counts rows with a judgement; the interval is clustered by case, and within 0 and the width
+    of `span`, the ends of the scale that both are on.
     """
     found = mean_absolute_error(
         column([judge for judge, _ in pairs.rows]),
         column([clinician for _, clinician in pairs.rows]),
         clusters=pairs.cases,
         n_boot=data.n_boot,
+        bounds=distances(span),
     )
     return because(found, NO_PAIR)
+
+
+def distances(span: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Return the least and the largest distance of two values on a scale with these ends."""
+    return None if span is None else (0.0, float(span[1] - span[0]))
 
 
 def column(values: Sequence[Answer]) -> NDArray[Any]:
