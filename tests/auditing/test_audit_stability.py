@@ -57,6 +57,20 @@ def test_an_extra_is_an_answer_when_repeats_are_compared(scale: AuditScale) -> N
     assert (agreement.value, agreement.n) == (0.5, 2)
 
 
+def test_each_figure_of_stability_says_what_it_stands_on() -> None:
+    """Not applicable twice and 1 1: the same answer on 2 of 2, all alike on the 1 on the scale."""
+    extra = "not_applicable"
+    panel = table_panel([extra, 1], [[1], [1]], repeats=[(extra, extra), (1, 1)])
+    section = stability_section(table_data(panel))
+    same, alike, *others = section.figures
+    assert (same.estimate.value, same.estimate.n) == (1.0, 2)
+    assert (alike.estimate.value, alike.estimate.n) == (1.0, 1)
+    assert "beside the scale, such as not applicable, being like any other" in same.estimand
+    assert all("on the scale" in one.estimand for one in (alike, *others))
+    assert section.tables[0].rows[0][2] == "1"
+    assert "on the scale" in section.tables[0].columns[2]
+
+
 @pytest.mark.parametrize(
     ("scale", "repeats", "metric"),
     [

@@ -65,8 +65,9 @@ class Stability(NamedTuple):
 def stability_section(data: AuditData) -> Section:
     """Return the judge's agreement with itself, from the repeats of the run, by criterion.
 
-    Agreement counts every answer, "not applicable" included; alpha (ordinal for grades, nominal
-    for labels, interval otherwise) and the standard deviation are of levels alone.
+    Agreement counts every answer, "not applicable" included; all alike, alpha (ordinal for grades,
+    nominal for labels, interval otherwise) and the standard deviation are of levels alone. The
+    estimands and the table's note say so.
     """
     rows = [_stability(data, panel) for panel in data.panels]
     once = [row.panel.name for row in rows if row.found is None]
@@ -126,7 +127,12 @@ def _stability(data: AuditData, panel: Panel) -> Stability:
 
 
 _STATISTICS = (
-    ("self_agreement", "share", "Share of pairs of repeats of an answer that are the same"),
+    (
+        "self_agreement",
+        "share",
+        "Share of pairs of repeats of an answer that are the same, one beside the scale, such as "
+        "not applicable, being like any other",
+    ),
     (
         "self_all_agree",
         "share",
@@ -136,13 +142,13 @@ _STATISTICS = (
     (
         "self_alpha_{metric}",
         "alpha",
-        "Krippendorff's alpha ({metric}) of the repeats: their agreement beyond chance",
+        "Krippendorff's alpha ({metric}) of the repeats on the scale: agreement beyond chance",
     ),
     (
         "self_within_sd",
         "points",
-        "Standard deviation of a repeat around the mean of its answer's repeats: the noise of one "
-        "judgement",
+        "Standard deviation of a repeat on the scale around the mean of its answer's: the noise of "
+        "one judgement",
     ),
 )
 
@@ -171,7 +177,7 @@ def _tables(rows: Sequence[Stability]) -> tuple[ReportTable, ...]:
     columns = (
         "Criterion",
         "Repeats",
-        "Answers without every repeat",
+        "Answers without every repeat on the scale",
         "Same answer",
         "All repeats alike",
         "Alpha",
@@ -182,7 +188,11 @@ def _tables(rows: Sequence[Stability]) -> tuple[ReportTable, ...]:
             caption="The judge with itself",
             columns=columns,
             rows=tuple(_cells(row) for row in rows),
-            note="n counts answers with two repeats or more, or with every repeat.",
+            note=(
+                "Same answer is over all repeats, those beside the scale (such as not applicable) "
+                "too, and n its answers with two or more. The figures after it are of repeats on "
+                "the scale alone, and may stand on fewer answers."
+            ),
         ),
     )
 
