@@ -280,11 +280,20 @@ def _within(target: Target, end: float | None) -> float | None:
 
 
 def _distribution(target: Target, values: NDArray[np.float64]) -> tuple[LabelCount, ...]:
+    """Return the count of each level, then of each mean of repeats between levels, ascending."""
     numbers = range(len(target.labels)) if target.kind == "nominal" else target.labels
-    return tuple(
-        LabelCount(value=label, count=int(np.isclose(values, float(number)).sum()))
-        for label, number in zip(target.labels, numbers, strict=True)
-    )
+    is_between = np.full(values.shape, bool(target.labels))
+    counts = []
+    for label, number in zip(target.labels, numbers, strict=True):
+        is_level = np.isclose(values, float(number))
+        is_between &= ~is_level
+        counts.append(LabelCount(value=label, count=int(is_level.sum())))
+    between = np.sort(values[is_between])
+    while between.size:
+        is_same = np.isclose(between, between[0])
+        counts.append(LabelCount(value=float(between[0]), count=int(is_same.sum())))
+        between = between[~is_same]
+    return tuple(counts)
 
 
 def _bounds(
