@@ -23,6 +23,8 @@ from judgekit.statistics.intervals import FloatArray
 
 MIN_LABELS_PER_CLASS = 10
 MIN_YOUDEN = 0.2
+RATE_WAS_CUT = "the corrected rate lies outside 0 to 1 and was cut"
+NO_FIT = "the interval lies outside 0 to 1: labelled and unlabelled items do not fit"
 
 
 class RoganGladen(Record):
@@ -87,7 +89,7 @@ def rogan_gladen(
     Returns:
         The rate; `n` counts all items that the judge rated. No value where a class has no label,
         nothing is unlabelled, or Se + Sp - 1 < 0.2; no interval where a class has fewer than 10
-        labels.
+        labels, or with clusters where the rate itself lies outside 0 to 1 and was cut.
 
     Raises:
         ValueError: Lengths differ, or a value is neither 0 nor 1.
@@ -124,10 +126,10 @@ def rogan_gladen(
             f"{MIN_LABELS_PER_CLASS} of each are needed"
         )
         found = found.model_copy(update={"interval_reason": reason})
-    elif found.value is not None and cases is None and n_boot > 0:
-        found = _with_lang_reiczigel(found, counts)
+    elif found.value is not None and n_boot > 0:
+        found = _with_lang_reiczigel(found, counts) if cases is None else _if_not_cut(found)
     return RoganGladen(
-        corrected=found,
+        corrected=_cut(found),
         judge_rate=_share(counts.judged_pass, counts.unlabelled),
         sensitivity=_share(counts.caught, counts.passes),
         specificity=_share(counts.refused, counts.failures),
@@ -150,11 +152,37 @@ def _share(part: float, whole: float) -> float | None:
 def _rates(totals: FloatArray) -> FloatArray:
     caught, passes, refused, failures, judged_pass, unlabelled = totals.T
     with np.errstate(divide="ignore", invalid="ignore"):
-        specificity = refused / failures
-        youden = caught / passes + specificity - 1.0
-        rates = (judged_pass / unlabelled + specificity - 1.0) / youden
+        sensitivity, false_passes = caught / passes, (failures - refused) / failures
+        youden = sensitivity + refused / failures - 1.0
+        # Differences of shares, so that a rate of exactly 0 or 1 is not rounded to beyond it.
+        rates = (judged_pass / unlabelled - false_passes) / (sensitivity - false_passes)
+    # Not cut: draws that are tied at 0 or 1 would mislead BCa.
     # Comparisons with NaN are false: an absent class leaves the rate undefined.
-    return np.where(youden >= MIN_YOUDEN, rates.clip(0.0, 1.0), np.nan)
+    return np.where(youden >= MIN_YOUDEN, rates, np.nan)
+
+
+def _if_not_cut(found: Estimate) -> Estimate:
+    """Return the estimate, without its bootstrap interval where the value will be cut."""
+    if found.value is None or found.low is None or 0.0 <= found.value <= 1.0:
+        return found
+    return _without_ends(found, RATE_WAS_CUT)
+
+
+def _cut(found: Estimate) -> Estimate:
+    """Return the estimate with its value and ends cut to 0 to 1."""
+    if found.value is None:
+        return found
+    found = found.model_copy(update={"value": min(1.0, max(0.0, found.value))})
+    if found.low is None or found.high is None:
+        return found
+    low, high = max(0.0, found.low), min(1.0, found.high)
+    if not low < high:
+        return _without_ends(found, NO_FIT)
+    return found.model_copy(update={"low": low, "high": high})
+
+
+def _without_ends(found: Estimate, reason: str) -> Estimate:
+    return Estimate(value=found.value, interval_reason=reason, n=found.n, clusters=found.clusters)
 
 
 def _why_undefined(counts: _Counts) -> str:
@@ -172,10 +200,6 @@ def _with_lang_reiczigel(found: Estimate, counts: _Counts) -> Estimate:
         sensitivity=(counts.caught, counts.passes),
         specificity=(counts.refused, counts.failures),
     )
-    low, high = max(0.0, low), min(1.0, high)
-    if not low < high:
-        reason = "the interval lies outside 0 to 1: labelled and unlabelled items do not fit"
-        return found.model_copy(update={"interval_reason": reason})
     return Estimate(
         value=found.value,
         low=low,
