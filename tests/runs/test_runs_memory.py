@@ -13,15 +13,18 @@ from judge_server import verdicts_text
 
 N_ROWS = 20_000
 # Each row is 5 kB, so the input is 100 MB; the least that it takes to run at all is near 110 MB.
-MOST_BYTES = 330 * 2**20
+MOST_BYTES = 190 * 2**20
 _PROGRAM = """
-import resource, sys
+import pathlib, re, resource, sys
 from judgekit.cli.main import main
 try:
     main()
 except SystemExit as stop:
     code = stop.code or 0
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+status = pathlib.Path("/proc/self/status")
+# Linux counts into ru_maxrss what the process was before it became this program: the test runner.
+own = re.search(r"VmHWM:\\s+(\\d+)", status.read_text()) if status.exists() else None
+print(1024 * (int(own[1]) if own else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
 sys.exit(code)
 """
 
