@@ -40,7 +40,8 @@ class SummaryRow(Record):
         higher_is_better: Direction; None: neither.
         clusters: Number of cases among the scored samples.
         outcomes: How many samples ended in each outcome; only those that occur.
-        distribution: How often each value of the scale was given; empty for a continuous figure.
+        distribution: How often each value of the scale was given, then each mean of repeats between
+            levels; empty for a continuous figure.
         method: How the interval was made.
     """
 

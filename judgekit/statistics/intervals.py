@@ -266,7 +266,9 @@ def _check_bounds(values: FloatArray, bounds: tuple[float, float]) -> None:
             f"mean: bounds must be the finite ends of the scale, low < high, got {bounds!r}"
         )
     numbers = np.asarray(values, dtype=np.float64)
-    off = (numbers < lowest) | (numbers > highest)
+    # A mean of equal values can lie beyond them by rounding.
+    slack = _ROUNDING * max(abs(lowest), abs(highest), highest - lowest)
+    off = (numbers < lowest - slack) | (numbers > highest + slack)
     if off.any():
         raise ValueError(
             f"mean: every value must lie within {lowest!r} to {highest!r}, got "

@@ -289,3 +289,13 @@ def test_bad_input_is_refused(call: Callable[[], object], words: str) -> None:
     """Numbers that cannot be what they are called are refused with the rule and the value."""
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_a_mean_of_equal_values_is_within_its_bounds() -> None:
+    """(0.7 + 0.7 + 0.7) / 3 is below 0.7 by rounding, and no value off the scale; 0.69 is one."""
+    values = np.array([(0.7 + 0.7 + 0.7) / 3] * 6 + [1.0] * 6)
+    found = mean_estimate(values, None, bounds=(0.7, 1.0))
+    assert found.low is not None
+    assert 0.7 <= found.low < found.high <= 1.0
+    with pytest.raises(ValueError, match="bounds"):
+        mean_estimate(np.array([0.69] + [1.0] * 11), None, bounds=(0.7, 1.0))
