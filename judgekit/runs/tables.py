@@ -18,11 +18,15 @@ def is_table(path: Path) -> bool:
     return path.suffix.lower() in DELIMITERS
 
 
-def iterate_table(path: Path) -> Iterator[tuple[int, dict[str, str | None]]]:
+def iterate_table(
+    path: Path, *, delimiter: str | None = None, has_quotes: bool = True
+) -> Iterator[tuple[int, dict[str, str | None]]]:
     """Yield line number and cells by column of each row; an empty cell is None.
 
     Args:
         path: A CSV or TSV file, as its suffix says, with its columns' names in the first row.
+        delimiter: What stands between cells; None: as the suffix says.
+        has_quotes: Whether a cell may stand in quotes; else a quote is a character like any other.
 
     Raises:
         InputDataError: The file cannot be read, has no header or two columns of one name, or a row
@@ -31,7 +35,12 @@ def iterate_table(path: Path) -> Iterator[tuple[int, dict[str, str | None]]]:
     csv.field_size_limit(_LONGEST_CELL)
     try:
         with path.open(encoding=encoding_of(path), newline="") as file:
-            reader = csv.reader(file, delimiter=DELIMITERS[path.suffix.lower()], strict=True)
+            reader = csv.reader(
+                file,
+                delimiter=delimiter or DELIMITERS[path.suffix.lower()],
+                quoting=csv.QUOTE_MINIMAL if has_quotes else csv.QUOTE_NONE,
+                strict=True,
+            )
             columns = _columns(next(reader, []), path)
             for cells in reader:
                 if not cells:

@@ -262,3 +262,12 @@ def test_a_heading_that_may_be_a_patients_text_is_cut(tmp_path: Path) -> None:
     )
 
     assert "columns are p1, R, quality, the patient was admitted with severe che...;" in message
+
+
+def test_a_heading_that_stands_twice_is_refused_under_a_declared_delimiter(tmp_path: Path) -> None:
+    """One of the two columns would be lost unseen: the file's own delimiter changes nothing."""
+    path = tmp_path / "r.csv"
+    path.write_text("item;rater;value;value\na;A;1;2\n", encoding="utf-8")
+    layout = RatingsLayout(delimiter=";", criterion="quality")
+    with pytest.raises(InputDataError, match="'value' stands twice"):
+        read_ratings([path], layout=layout, scales=SCALES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -120,39 +119,7 @@ def text_of(cell: object, place: str) -> str | None:
 
 
 def _table(path: Path, layout: RatingsLayout) -> Iterator[tuple[int, dict[str, str | None]]]:
-    usual = DELIMITERS[path.suffix.lower()]
-    delimiter = layout.delimiter or usual
-    if delimiter == usual and layout.quotes:
-        return iterate_table(path)
-    return _declared_table(path, delimiter, csv.QUOTE_MINIMAL if layout.quotes else csv.QUOTE_NONE)
-
-
-def _declared_table(
-    path: Path, delimiter: str, quoting: int
-) -> Iterator[tuple[int, dict[str, str | None]]]:
-    """Yield line number and cells of a table whose delimiter or quotes are declared."""
-    try:
-        with path.open(encoding=encoding_of(path), newline="") as file:
-            reader = csv.reader(file, delimiter=delimiter, quoting=quoting, strict=True)  # type: ignore[arg-type]  # a plain int says the same as the stub's literal
-            columns = [cell.strip() for cell in next(reader, [])]
-            for cells in reader:
-                if not cells:
-                    continue
-                if len(cells) != len(columns):
-                    raise InputDataError(
-                        f"reading {path}, line {reader.line_num}: {len(cells)} cells, but there "
-                        f"are {len(columns)} columns; see to delimiter and quotes in the layout"
-                    )
-                values = (cell if cell.strip() else None for cell in cells)
-                yield reader.line_num, dict(zip(columns, values, strict=True))
-    except UnicodeError as error:
-        raise InputDataError(
-            f"reading {path}: the file is not UTF-8 text; convert it to UTF-8"
-        ) from error
-    except csv.Error as error:
-        raise InputDataError(f"reading {path}, line {reader.line_num}: {error}") from error
-    except OSError as error:
-        raise InputDataError(f"reading {path}: {error.strerror or error}") from error
+    return iterate_table(path, delimiter=layout.delimiter, has_quotes=layout.quotes)
 
 
 def _refuse_unmarked_utf16(path: Path) -> None:
