@@ -35,6 +35,7 @@ from judgekit.records import (
     WeightedMeanTotal,
 )
 from judgekit.records.choice import Choice
+from judgekit.records.dry_run import DryRun
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import ResponsePolicy
 from judgekit.records.summary import Cases, CriteriaCorrelation, LabelCount, Summary, SummaryRow
@@ -274,10 +275,20 @@ summaries = st.builds(
     warnings=st.lists(texts, max_size=2).map(tuple),
 )
 
+costs = st.floats(0, 1e6) | st.just("unknown")
+dry_runs = st.builds(
+    DryRun,
+    calls=counts,
+    input_cost_usd=costs,
+    cost_usd_at_most=costs,
+    first_prompt=optional(st.tuples(texts, texts)),
+)
+
 RECORDS: Mapping[type[Record], st.SearchStrategy[Record]] = {
     Cases: cases,
     Criterion: criteria(),
     CriteriaCorrelation: correlations,
+    DryRun: dry_runs,
     Estimate: estimates(),
     Evidence: evidences,
     Image: st.builds(Image, path=words),

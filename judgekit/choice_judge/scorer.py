@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import copy
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -23,11 +24,13 @@ from judgekit.choice_judge.readings import (
 from judgekit.errors import ConfigurationError
 from judgekit.judge.access import Access, name_judge
 from judgekit.judge.asking import Asker, AskingFailed
+from judgekit.judge.dry_run import rehearse
 from judgekit.judge.judge import Cache, store_folder
 from judgekit.judge.workers import score_side_by_side
 from judgekit.mcq.keys import key_of
 from judgekit.mcq.scorer import KIND, KINDS, McqScorer
 from judgekit.providers.port import SampleTag
+from judgekit.records.dry_run import DryRun
 from judgekit.records.outcome import Outcome
 from judgekit.records.sample import Sample
 from judgekit.records.score import Score
@@ -204,6 +207,27 @@ class ChoiceJudge:
         self._ledger.add_reply(exchange.reply, n_attempts=0, is_stored=True)
         return Scored((self._judged(sample, score, Readable(sample), exchange),), exchanges)
 
+    def recall(self, sample: Sample, exchanges: tuple[Exchange, ...]) -> None:
+        """Take replies that an earlier part of the run paid for; `sample` needs them once more."""
+        self._opened.recall(sample.id, exchanges)
+
+    def in_rehearsal(self) -> ChoiceJudge:
+        """Return a copy that writes nothing once it is open."""
+        quiet = copy.copy(self)
+        quiet._access = self._access.without_traces()
+        return quiet
+
+    def rehearse(self, samples: Iterable[Sample]) -> DryRun:
+        """Render every request for `samples`, and say what those without a reply would cost."""
+        asker = self._opened
+        calls = (
+            [(self._question.request(asker, sample, Readable(sample)), _tag(sample))]
+            if is_asked(sample, self._rules.score(sample))
+            else []
+            for sample in samples
+        )
+        return rehearse(asker, calls, self._access.price(asker.provider))
+
     def range_of_missing(self, target: Target, score: Score) -> RangeOfMissing | None:
         """A refusal is no answer, whatever one reads into it; anything else could be either."""
         return self._rules.range_of_missing(target, score)
@@ -219,7 +243,7 @@ class ChoiceJudge:
         asker, readable = self._opened, Readable(sample)
         request = self._question.request(asker, sample, readable)
         try:
-            exchange = await asker.ask(request, SampleTag(sample.id, sample.case_id, 0, 0))
+            exchange = await asker.ask(request, _tag(sample))
         except AskingFailed as failed:
             lost = unjudged_score(score, (failed.outcome, failed.exchange.failure))
             return Scored((lost,), (failed.exchange,))
@@ -239,6 +263,10 @@ class ChoiceJudge:
         if self._asker is None:
             raise ConfigurationError("the judge is not open: it is used through a run")
         return self._asker
+
+
+def _tag(sample: Sample) -> SampleTag:
+    return SampleTag(sample.id, sample.case_id, 0, 0)
 
 
 def _tell_breaker(asker: Asker, score: Score) -> None:

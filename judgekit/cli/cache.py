@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,14 +15,19 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="The reply store: stats, verify, purge.", no_args_is_help=True)
 Folder = Annotated[Path | None, typer.Option("--cache", help="Folder of the reply store.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 
 
 @app.command()
-def stats(cache: Folder = None) -> None:
+def stats(cache: Folder = None, as_json: AsJson = False) -> None:
     """Print how many replies the store holds, how many are damaged, and its size."""
-    store = _open(cache)
+    store = _open(cache, is_read_only=True)
     found = store.stats()
     store.close()
+    if as_json:
+        content = {"folder": str(store.folder), **found._asdict()}
+        typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+        return
     typer.echo(f"folder   {store.folder}")
     typer.echo(f"replies  {found.n_replies}")
     typer.echo(f"damaged  {found.n_damaged}")
@@ -29,11 +35,15 @@ def stats(cache: Folder = None) -> None:
 
 
 @app.command()
-def verify(cache: Folder = None) -> None:
+def verify(cache: Folder = None, as_json: AsJson = False) -> None:
     """Check every entry; exit 1 if one is damaged. A damaged entry is never used."""
-    store = _open(cache)
+    store = _open(cache, is_read_only=True)
     damaged = store.damaged()
     store.close()
+    if as_json:
+        content = {"folder": str(store.folder), "damaged": damaged}
+        typer.echo(json.dumps(content, ensure_ascii=False, indent=2))
+        raise typer.Exit(1 if damaged else 0)
     for key in damaged:
         typer.echo(f"damaged  {key}")
     typer.echo(f"{len(damaged)} damaged entries in {store.folder}")
@@ -52,13 +62,13 @@ def purge(
     """Delete the replies that served the samples or cases named; damaged entries go too."""
     if not (sample or case or everything):
         raise ConfigurationError("purging the reply store: name --sample ID, --case ID, or --all")
-    store = _open(cache)
+    store = _open(cache, is_read_only=False)
     n_deleted = store.purge(sample_ids=sample or (), case_ids=case or (), everything=everything)
     store.close()
     typer.echo(f"deleted {n_deleted} replies from {store.folder}")
 
 
-def _open(cache: Path | None) -> DiskStore:
+def _open(cache: Path | None, *, is_read_only: bool) -> DiskStore:
     from judgekit.replies import DiskStore, default_store_folder
 
     folder = cache or default_store_folder()
@@ -66,4 +76,4 @@ def _open(cache: Path | None) -> DiskStore:
         raise ConfigurationError(
             f"opening the reply store {folder}: there is none; name its folder with --cache"
         )
-    return DiskStore(folder)
+    return DiskStore(folder, is_read_only=is_read_only)

@@ -73,6 +73,10 @@ def mcq(
         Path | None, typer.Option(help="Judge: cassette to record replies to.")
     ] = None,
     max_calls: Annotated[int | None, typer.Option(help="Judge: budget, attempts sent.")] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Render every prompt, print the cost, send nothing."),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print summary and report on stdout as JSON.")
     ] = False,
@@ -86,7 +90,7 @@ def mcq(
     4 stopped at the provider, 130 Ctrl-C.
     """
     from judgekit.calling import BudgetLimits
-    from judgekit.cli.score import mapping_of, names_of, run_to_end, temperature_of
+    from judgekit.cli.score import mapping_of, names_of, run_to_end, show_dry_run, temperature_of
     from judgekit.cli.terminal import Terminal
     from judgekit.mcq.checks import CheckedSource
     from judgekit.mcq.report import report_of_items
@@ -123,6 +127,9 @@ def mcq(
     checked = CheckedSource(file)
     order = names_of(levels) or None
     columns = columns_of(checked, names_of(by), order)
+    if dry_run:
+        show_dry_run(terminal, checked, scorers, out, columns, limit, as_json=as_json)
+        raise typer.Exit
     run = run_in_folder(checked, scorers, out, by=columns, limit=limit, progress=terminal)
     stop = run_to_end(run, terminal)
     if terminal.run is None:

@@ -12,12 +12,11 @@ import typer
 from judgekit.errors import ConfigurationError, ProviderStoppedError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Sequence
 
     from judgekit.cli.terminal import Terminal
-    from judgekit.judge.dry_run import DryRun
     from judgekit.prompting import See
-    from judgekit.runs import FileSource, Run
+    from judgekit.runs import Run, Source
     from judgekit.runs.port import Scorer
 
 INTERRUPTED = 130
@@ -112,7 +111,7 @@ def score(
     from judgekit.calling import BudgetLimits, RateLimits
     from judgekit.cli.terminal import Terminal
     from judgekit.judge.judge import Cache, Judge
-    from judgekit.runs import FileSource, run_in_folder, run_in_thread
+    from judgekit.runs import FileSource, run_in_folder
 
     if cache is not None and no_cache:
         raise ConfigurationError("--cache names a folder and --no-cache keeps none: choose one")
@@ -155,10 +154,7 @@ def score(
     terminal.show_mapping(mapping_of(map_))
     file = FileSource(source, predictions, mapping_of(map_))
     if dry_run:
-        rehearsed = run_in_thread(_rehearse(file, scorers, limit))
-        terminal.show_dry_run(rehearsed)
-        if as_json:
-            print(json.dumps(rehearsed.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+        show_dry_run(terminal, file, scorers, out, names_of(by), limit, as_json=as_json)
         raise typer.Exit
     run = run_in_folder(file, tuple(scorers), out, by=names_of(by), limit=limit, progress=terminal)
     stop = run_to_end(run, terminal)
@@ -186,14 +182,25 @@ def run_to_end(run: Coroutine[Any, Any, Run], terminal: Terminal) -> int | None:
     return None
 
 
-async def _rehearse(file: FileSource, scorers: list[Scorer], limit: int | None) -> DryRun:
-    from judgekit.judge import Judge
-    from judgekit.judge.dry_run import DryRun
-    from judgekit.runs.survey import samples_of, survey
+def show_dry_run(
+    terminal: Terminal,
+    source: Source,
+    scorers: Sequence[Scorer],
+    out: Path,
+    by: Sequence[str],
+    limit: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print what the run would send and cost, in words and where asked for as JSON."""
+    from judgekit.records.dry_run import DryRun
+    from judgekit.runs import dry_run_in_folder, run_in_thread
 
-    surveyed = survey(file, scorers, limit=limit)
-    judges = [scorer for scorer in scorers if isinstance(scorer, Judge)]
-    return await judges[0].rehearse(samples_of(file, surveyed.n)) if judges else DryRun()
+    rehearsal = dry_run_in_folder(source, tuple(scorers), out, by=by, limit=limit)
+    found = next(iter(run_in_thread(rehearsal).values()), DryRun())
+    terminal.show_dry_run(found)
+    if as_json:
+        print(json.dumps(found.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
 
 
 def _gate(terminal: Terminal, run: Run, min_coverage: float | None) -> int:

@@ -21,7 +21,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from judgekit.judge.dry_run import DryRun
+from judgekit.records.dry_run import DryRun
 from judgekit.records.outcome import Outcome
 from judgekit.records.summary import SummaryRow
 from judgekit.report import ReportTable

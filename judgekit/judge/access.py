@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judgekit.calling import (
@@ -43,6 +43,7 @@ class Access:
         stop_after: How many first failures alike stop the run; None: never.
         record: Cassette to which every reply used is written.
         replay: Cassette that answers instead of the provider.
+        is_read_only: Whether the reply store is only to be read.
 
     Raises:
         ConfigurationError: A setting breaks its rule, or two contradict each other.
@@ -59,6 +60,7 @@ class Access:
     stop_after: int | None
     record: Path | None
     replay: ReplayProvider | None
+    is_read_only: bool = False
 
     def __post_init__(self) -> None:
         if self.record is not None and self.replay is not None:
@@ -79,6 +81,12 @@ class Access:
         """What a request and a signature call the model."""
         return model_label(self.provider, self.model)
 
+    def without_traces(self) -> Access:
+        """Return what opens without making or writing anything: no store that is not there yet."""
+        is_there = self.store is not None and DiskStore.exists(self.store)
+        store = self.store if is_there else None
+        return replace(self, store=store, record=None, is_read_only=True)
+
     async def open(self, settled: Mapping[str, str]) -> Asker:
         """Open everything, keeping to what an earlier part of the run settled."""
         provider = self._provider()
@@ -92,7 +100,9 @@ class Access:
         price = self.price(provider)
         budget = Budget(self.budget, price)
         recorder = self._recorder(provider)
-        store = DiskStore(self.store) if provider.costs and self.store is not None else None
+        store = None
+        if provider.costs and self.store is not None:
+            store = DiskStore(self.store, is_read_only=self.is_read_only)
         judge = mode_key(provider.name, provider.endpoint, self.model_label)
         known = store.settled_mode(judge) if store is not None else None
         modes = ModeFinder(provider.output_modes, first=known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -57,6 +58,7 @@ class Asker:
     breaker: Breaker
     ledger: Ledger
     _under_way: dict[str, asyncio.Event] = field(default_factory=dict)
+    _recalled: dict[tuple[str, str], Exchange] = field(default_factory=dict)
 
     async def ask(self, request: JudgeRequest, tag: SampleTag) -> Exchange:
         """Return the exchange that answers `request`, in the mode that the model takes.
@@ -91,15 +93,29 @@ class Asker:
         if self.recorder is not None:
             self.recorder.close()
 
+    def recall(self, sample_id: str, exchanges: Iterable[Exchange]) -> None:
+        """Take the replies that an earlier part of the run got for a sample."""
+        for exchange in exchanges:
+            if exchange.reply is not None and exchange.reply.is_kept:
+                self._recalled[exchange.request_digest, sample_id] = exchange
+
+    def has_reply(self, request: JudgeRequest, tag: SampleTag) -> bool:
+        """Return whether `look_up` would find a reply; nothing is counted or written."""
+        is_stored = self.store is not None and request.digest in self.store
+        return is_stored or (request.digest, tag.sample_id) in self._recalled
+
     def look_up(self, request: JudgeRequest, tag: SampleTag) -> Exchange | None:
-        """Return the kept reply to a request, if there is one."""
-        reply = self.store.get(request.digest, tag) if self.store is not None else None
-        if reply is None:
+        """Return the kept reply to a request, if there is one: in the store, or recalled."""
+        kept = self._recalled.get((request.digest, tag.sample_id))
+        stored = self.store.get(request.digest, tag) if self.store is not None else None
+        if stored is not None:
+            kept = self._exchange(request, tag, reply=stored, obtained="store")
+        if kept is None or kept.reply is None:
             return None
-        self.ledger.add_reply(reply, n_attempts=0, is_stored=True)
+        self.ledger.add_reply(kept.reply, n_attempts=0, is_stored=True)
         if self.recorder is not None:
-            self.recorder.record(request, reply)
-        return self._exchange(request, tag, reply=reply, obtained="store")
+            self.recorder.record(request, kept.reply)
+        return kept
 
     async def _ask_once(self, request: JudgeRequest, tag: SampleTag, probe: Probe) -> Exchange:
         """Send a request unless an equal one is under way, whose reply is then waited for."""

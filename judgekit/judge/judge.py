@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from judgekit.calling.breaker import DEFAULT_LIMIT
 from judgekit.errors import ConfigurationError, InputDataError
 from judgekit.judge.access import Access, name_judge
 from judgekit.judge.asking import Asker
-from judgekit.judge.dry_run import DryRun, rehearse
-from judgekit.judge.engine import judge_sample, read_again
+from judgekit.judge.dry_run import rehearse
+from judgekit.judge.engine import build_request, calls_for, judge_sample, read_again
 from judgekit.judge.question import Question
 from judgekit.judge.targets import targets_of
 from judgekit.judge.verdicts import total_range
@@ -24,13 +23,14 @@ from judgekit.judge.workers import score_side_by_side
 from judgekit.library import load_prompt, load_rubric
 from judgekit.prompting import ImageFolder, See, check_prompt
 from judgekit.prompting.inputs import FIELD_OF_INPUT, missing_inputs, needed_inputs
+from judgekit.records.dry_run import DryRun
 from judgekit.records.prompt import Prompt
 from judgekit.records.rubric import JudgeInput, Rubric
 from judgekit.records.sample import Sample
 from judgekit.records.scale import OrdinalScale
 from judgekit.records.score import Score
 from judgekit.records.signature import Signature
-from judgekit.replies import DiskStore, ReplayProvider, default_store_folder
+from judgekit.replies import ReplayProvider, default_store_folder
 from judgekit.runs import ListSource, Run, run_in_memory, run_in_thread
 from judgekit.runs.port import Emit, Exchange, RangeOfMissing, Scored, Target
 
@@ -162,20 +162,20 @@ class Judge:
                 )
         return await run_in_memory(ListSource(taken), (copy.copy(self),))
 
-    async def rehearse(self, samples: Iterable[Sample]) -> DryRun:
-        """Render every request of a run without sending any, and say what they would cost.
+    def dry_run(self, samples: Iterable[Sample]) -> DryRun:
+        """Render every request for `samples` without sending any, and say what they would cost.
 
         Reads the reply store where there is one, and writes nothing.
         """
-        access, store = self._access, self._access.store
-        if store is not None and not DiskStore.exists(store):
-            store = None
-        asker = await replace(access, store=store, record=None).open({})
+        return run_in_thread(self._dry_run(samples))
+
+    async def _dry_run(self, samples: Iterable[Sample]) -> DryRun:
+        quiet = self.in_rehearsal()
+        await quiet.open({})
         try:
-            price = access.price(asker.provider)
-            return rehearse(self._question, asker, self._images, samples, price)
+            return quiet.rehearse(samples)
         finally:
-            await asker.aclose()
+            await quiet.aclose()
 
     @property
     def identity(self) -> Mapping[str, JsonValue]:
@@ -239,6 +239,29 @@ class Judge:
             if exchange.reply is not None:
                 self._ledger.add_reply(exchange.reply, n_attempts=0, is_stored=True)
         return read_again(self._question, self.name, sample, exchanges)
+
+    def recall(self, sample: Sample, exchanges: tuple[Exchange, ...]) -> None:
+        """Take replies that an earlier part of the run paid for; `sample` needs them once more."""
+        self._opened.recall(sample.id, exchanges)
+
+    def in_rehearsal(self) -> Judge:
+        """Return a copy that writes nothing once it is open."""
+        quiet = copy.copy(self)
+        quiet._access = self._access.without_traces()
+        return quiet
+
+    def rehearse(self, samples: Iterable[Sample]) -> DryRun:
+        """Render every request for `samples`, and say what those without a reply would cost."""
+        question, asker = self._question, self._opened
+        calls = (
+            [
+                (build_request(question, asker, self._images, sample, call), call.tag)
+                for call in calls_for(question, sample)
+            ]
+            for sample in samples
+        )
+        price = self._access.price(asker.provider)
+        return rehearse(asker, calls, price, larger_max_tokens=question.larger_max_tokens)
 
     def range_of_missing(self, target: Target, score: Score) -> RangeOfMissing | None:
         """Return the range of a missing total, given what was scored, or that of a scale."""

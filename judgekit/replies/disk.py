@@ -91,27 +91,24 @@ def default_store_folder() -> Path:
 class DiskStore:
     """Raw replies by the digest of the request that they answer."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open or create the store.
+    def __init__(self, folder: Path, *, is_read_only: bool = False) -> None:
+        """Open the store; one that is to be written is made where there is none.
+
+        Args:
+            folder: Where it is.
+            is_read_only: Whether nothing at all is to be written, no lock and no log either.
 
         Raises:
             OutputError: The folder cannot be written, or holds something else.
         """
         self.folder = folder
-        make_folder(folder)
-        with writing(folder):
-            open_private(folder / diskcache.core.DBNAME, "ab").close()
+        self._cache: diskcache.Cache | None = None
+        self._reading: sqlite3.Connection | None = None
         try:
-            self._cache = diskcache.Cache(
-                str(folder),
-                timeout=_LOCK_WAIT_S,
-                disk=_TextDisk,
-                eviction_policy="none",
-                cull_limit=0,
-                size_limit=2**62,
-                statistics=0,
-                tag_index=0,
-            )
+            if is_read_only:
+                self._reading = _connect_to_read(folder / diskcache.core.DBNAME)
+            else:
+                self._cache = _open_to_write(folder)
         except (sqlite3.Error, diskcache.Timeout, TypeError) as error:
             raise OutputError(
                 f"opening the reply store {folder}: {error}; "
@@ -122,6 +119,10 @@ class DiskStore:
     def exists(folder: Path) -> bool:
         """Return whether there is a store in `folder`."""
         return (folder / str(diskcache.core.DBNAME)).is_file()
+
+    def __contains__(self, request_digest: object) -> bool:
+        """Return whether there is a sound reply to a request; nothing is written."""
+        return isinstance(request_digest, str) and self._entry(request_digest) is not None
 
     def get(self, request_digest: str, tag: SampleTag) -> JudgeReply | None:
         """Return the reply to a request, or None; a damaged entry is as good as none.
@@ -150,7 +151,7 @@ class DiskStore:
     def settled_mode(self, judge: str) -> OutputMode | None:
         """Return the output mode that `judge` was found to take, if it is known."""
         try:
-            text = self._cache.get(_MODE_PREFIX + judge, retry=True)
+            text = self._text(_MODE_PREFIX + judge)
             return OutputMode(text) if text is not None else None
         except (ValueError, sqlite3.DatabaseError):
             return None
@@ -159,7 +160,7 @@ class DiskStore:
         """Remember the output mode that `judge` takes."""
         try:
             with writing(self.folder):
-                self._cache.set(_MODE_PREFIX + judge, mode.value, retry=True)
+                self._writable.set(_MODE_PREFIX + judge, mode.value, retry=True)
         except sqlite3.Error as error:
             raise OutputError(f"writing the reply store {self.folder}: {error}") from error
 
@@ -196,35 +197,62 @@ class DiskStore:
             or samples.intersection(entry.sample_ids)
             or cases.intersection(entry.case_ids)
         ]
-        with self._cache.transact(retry=True):
-            self._cache._sql("PRAGMA secure_delete = ON")
+        with self._writable.transact(retry=True):
+            self._sql("PRAGMA secure_delete = ON")
             for row in doomed:
-                self._cache._sql("DELETE FROM Cache WHERE rowid = ?", (row,))
-        self._cache._sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._sql("DELETE FROM Cache WHERE rowid = ?", row)
+        self._sql("PRAGMA wal_checkpoint(TRUNCATE)")
         return len(doomed)
 
     def close(self) -> None:
         """Close the database."""
-        self._cache.close()
+        if self._cache is not None:
+            self._cache.close()
+        if self._reading is not None:
+            self._reading.close()
+
+    @property
+    def _writable(self) -> diskcache.Cache:
+        if self._cache is None:
+            raise OutputError(f"writing the reply store {self.folder}: it was opened to be read")
+        return self._cache
+
+    def _sql(self, statement: str, *parameters: str | int) -> sqlite3.Cursor:
+        connection = self._reading or self._writable._con
+        found: sqlite3.Cursor = connection.execute(statement, parameters)
+        return found
+
+    def _text(self, key: str) -> str | None:
+        """Return a row's value where row and value are what this store writes: plain text."""
+        rows = self._sql(
+            "SELECT value FROM Cache WHERE key = ? AND raw = 1"
+            " AND typeof(value) = 'text' AND mode = ? AND filename IS NULL",
+            key,
+            diskcache.core.MODE_RAW,
+        ).fetchall()
+        return str(rows[0][0]) if rows else None
 
     def _entry(self, key: str) -> _Entry | None:
         try:
-            rows = self._cache._sql(
-                "SELECT value FROM Cache WHERE key = ? AND raw = 1"
-                " AND typeof(value) = 'text' AND mode = ? AND filename IS NULL",
-                (key, diskcache.core.MODE_RAW),
-            ).fetchall()
+            text = self._text(key)
         except sqlite3.DatabaseError:
             return None
-        return _checked(key, rows[0][0]) if rows else None
+        return None if text is None else _checked(key, text)
 
     def _rows(self) -> Iterator[tuple[int, str, _Entry | None]]:
         """Yield each row's number, key and entry, None where it is damaged; reads plain columns."""
-        rows = self._cache._sql(
-            "SELECT rowid, typeof(key) = 'text' AND typeof(value) = 'text' AND raw = 1"
-            " AND mode = ? AND filename IS NULL, CAST(key AS BLOB), CAST(value AS BLOB) FROM Cache",
-            (diskcache.core.MODE_RAW,),
-        ).fetchall()
+        try:
+            rows = self._sql(
+                "SELECT rowid, typeof(key) = 'text' AND typeof(value) = 'text' AND raw = 1"
+                " AND mode = ? AND filename IS NULL, CAST(key AS BLOB), CAST(value AS BLOB)"
+                " FROM Cache",
+                diskcache.core.MODE_RAW,
+            ).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise OutputError(
+                f"reading the reply store {self.folder}: {error}; its file is damaged: "
+                "delete the folder, or name another one with --cache"
+            ) from error
         for row, is_plain, key_bytes, value in rows:
             key = (key_bytes or b"").decode("utf-8", "backslashreplace")
             if is_plain and key.startswith(_MODE_PREFIX):
@@ -235,10 +263,10 @@ class DiskStore:
     def _write(self, key: str, reply: JudgeReply, tag: SampleTag) -> JudgeReply:
         """Keep `reply`, or the one that stands already, with whom it served; in one transaction."""
         try:
-            with writing(self.folder), self._cache.transact(retry=True):
+            with writing(self.folder), self._writable.transact(retry=True):
                 known = self._entry(key)
                 standing = known.reply if known else reply
-                self._cache.set(key, self._content(key, standing, tag, known), retry=True)
+                self._writable.set(key, self._content(key, standing, tag, known), retry=True)
         except sqlite3.Error as error:
             raise OutputError(f"writing the reply store {self.folder}: {error}") from error
         return standing
@@ -258,6 +286,40 @@ class DiskStore:
         )
         unchecked = entry.model_dump_json()
         return _CHECK_START + digest_text(unchecked) + unchecked[len(_CHECK_START) :]
+
+
+def _open_to_write(folder: Path) -> diskcache.Cache:
+    make_folder(folder)
+    with writing(folder):
+        open_private(folder / diskcache.core.DBNAME, "ab").close()
+    return diskcache.Cache(
+        str(folder),
+        timeout=_LOCK_WAIT_S,
+        disk=_TextDisk,
+        eviction_policy="none",
+        cull_limit=0,
+        size_limit=2**62,
+        statistics=0,
+        tag_index=0,
+    )
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open the database so that no file is made beside it.
+
+    Where nobody has it open there is no log of writes, and it is read as a file that does not
+    change; else SQLite would leave an empty log behind.
+    """
+    is_open_elsewhere = path.with_name(f"{path.name}-wal").exists()
+    unchanging = "" if is_open_elsewhere else "&immutable=1"
+    uri = f"{path.absolute().as_uri()}?mode=ro{unchanging}"
+    connection = sqlite3.connect(uri, uri=True, timeout=_LOCK_WAIT_S, check_same_thread=False)
+    try:
+        connection.execute("SELECT 1 FROM Cache LIMIT 1")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def _checked(key: str, text: str) -> _Entry | None:

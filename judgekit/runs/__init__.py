@@ -1,6 +1,7 @@
 """A batch: samples in, journal, resume, summary and files out; knows scorers only by their port."""
 
 from judgekit.runs.batch import Progress, run_in_folder, run_in_memory
+from judgekit.runs.rehearsal import dry_run_in_folder
 from judgekit.runs.run import Run
 from judgekit.runs.source import FileSource, ListSource, Source
 from judgekit.runs.summary import Summary, SummaryRow
@@ -14,6 +15,7 @@ __all__ = [
     "Source",
     "Summary",
     "SummaryRow",
+    "dry_run_in_folder",
     "run_in_folder",
     "run_in_memory",
     "run_in_thread",

@@ -16,7 +16,7 @@ from judgekit.records.sample import Sample
 from judgekit.runs.folder import RunFolder
 from judgekit.runs.journal import Entry, Journal, MemoryJournal
 from judgekit.runs.outputs import write_outputs
-from judgekit.runs.port import Emit, Scored, Scorer
+from judgekit.runs.port import Asks, Emit, Scored, Scorer
 from judgekit.runs.run import Plan, Run
 from judgekit.runs.sample_names import SampleNames
 from judgekit.runs.source import Source
@@ -63,8 +63,8 @@ async def run_in_memory(
         ProviderStoppedError: The run cannot go on at the provider.
     """
     surveyed = survey(source, scorers, by=None)
-    async with _opened(scorers, {}):
-        plan = Plan(source, scorers, surveyed, None, _identity(scorers, surveyed.digest))
+    async with opened(scorers, {}):
+        plan = Plan(source, scorers, surveyed, None, run_identity(scorers, surveyed.digest))
         journal = MemoryJournal()
         await _score(plan, journal, progress or NoProgress(), folder=None, names=None)
         return sum_up(plan, journal)
@@ -102,8 +102,8 @@ async def run_in_folder(
     surveyed = survey(source, scorers, by=by, limit=limit)
     told = progress or NoProgress()
     run_folder = RunFolder(folder)
-    async with _opened(scorers, run_folder.settled):
-        plan = Plan(source, scorers, surveyed, limit, _identity(scorers, surveyed.digest))
+    async with opened(scorers, run_folder.settled):
+        plan = Plan(source, scorers, surveyed, limit, run_identity(scorers, surveyed.digest))
         with run_folder.opened(plan.identity, surveyed.n_rows) as journal:
             names = SampleNames(folder, surveyed.groups)
             try:
@@ -122,9 +122,10 @@ async def run_in_folder(
 
 
 @asynccontextmanager
-async def _opened(
+async def opened(
     scorers: Sequence[Scorer], settled: dict[str, dict[str, str]]
 ) -> AsyncIterator[None]:
+    """Open the scorers, each keeping to what it settled before, and close them again."""
     try:
         for scorer in scorers:
             await scorer.open(settled.get(scorer.name, {}))
@@ -134,7 +135,8 @@ async def _opened(
             await scorer.aclose()
 
 
-def _identity(scorers: Sequence[Scorer], input_digest: str) -> dict[str, JsonValue]:
+def run_identity(scorers: Sequence[Scorer], input_digest: str) -> dict[str, JsonValue]:
+    """Return what makes a run the same run; the scorers are open."""
     return {
         "input": input_digest,
         "scorers": {scorer.name: dict(scorer.identity) for scorer in scorers},
@@ -152,7 +154,7 @@ async def _score(
     is_stale = folder is not None and folder.is_of_another_version
     for scorer in plan.scorers:
         known = (journal.get(scorer.name, index) for index in range(plan.survey.n))
-        n_done = sum(_is_done(entry, is_stale=is_stale) for entry in known)
+        n_done = sum(is_done(entry, is_stale=is_stale) for entry in known)
         progress.started(scorer.name, plan.survey.n, n_done)
         emit = _emitter(plan, journal, progress, scorer, folder)
         samples: Iterator[Sample] = samples_of(plan.source, plan.survey.n)
@@ -162,7 +164,7 @@ async def _score(
         await scorer.score_stream(pending, emit)
 
 
-def _is_done(entry: Entry | None, *, is_stale: bool) -> bool:
+def is_done(entry: Entry | None, *, is_stale: bool) -> bool:
     """Return whether a sample needs no scorer again.
 
     What another version of judgekit computed without asking anybody is computed anew: it costs
@@ -175,6 +177,12 @@ def _is_done(entry: Entry | None, *, is_stale: bool) -> bool:
         or any(_is_to_be_retried(v.outcome) for v in score.criteria.values())
         for score in entry.scores
     )
+
+
+def recall(scorer: Scorer, sample: Sample, entry: Entry | None) -> None:
+    """Hand a scorer the replies that `sample` has already, where it failed on others."""
+    if entry is not None and isinstance(scorer, Asks):
+        scorer.recall(sample, entry.exchanges)
 
 
 def _is_to_be_retried(outcome: Outcome) -> bool:
@@ -207,7 +215,8 @@ def _pending(
     """Yield what is still to be scored; read the replies of what is done once more."""
     for index, sample in enumerate(samples):
         entry = journal.get(scorer.name, index)
-        if entry is None or not _is_done(entry, is_stale=is_stale):
+        if entry is None or not is_done(entry, is_stale=is_stale):
+            recall(scorer, sample, entry)
             yield index, sample
             continue
         again = scorer.read_again(sample, entry.exchanges)

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from judgekit.errors import RunMismatchError
 from judgekit.files import make_folder, write_atomically
 from judgekit.records.base import canonical_json
-from judgekit.runs.journal import FileJournal
+from judgekit.runs.journal import FileJournal, StoredJournal
 from judgekit.version import __version__
 
 IDENTITY_NAME = "run.json"
@@ -78,6 +78,24 @@ class RunFolder:
                 journal.close()
             if journal is not None and journal.is_empty:
                 self._leave_nothing(made)
+
+    @contextlib.contextmanager
+    def looked_into(
+        self, identity: Mapping[str, JsonValue], n_rows: int
+    ) -> Iterator[StoredJournal | None]:
+        """Read what a run's journal holds, and write nothing; None where there is none yet.
+
+        Raises:
+            RunMismatchError: The folder holds another run; says what differs.
+        """
+        if self._known is not None:
+            self._refuse_another(self._known[0], identity)
+        path = self.path / JOURNAL_NAME
+        if not path.exists():
+            yield None
+            return
+        with contextlib.closing(StoredJournal(path, n_rows)) as journal:
+            yield journal
 
     def _leave_nothing(self, made: Sequence[Path]) -> None:
         (self.path / JOURNAL_NAME).unlink(missing_ok=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -82,42 +81,24 @@ class MemoryJournal:
         return not self._entries
 
 
-class FileJournal:
-    """A journal on disk; memory holds one offset for each sample and scorer."""
+class StoredJournal:
+    """A journal on disk, to be read; memory holds one offset for each sample and scorer."""
 
     def __init__(self, path: Path, n_rows: int) -> None:
-        """Open or create the journal and find what it holds.
+        """Open the journal and find what it holds; a last line without its end is passed over.
 
         Raises:
-            OutputError: It cannot be written.
-            RunMismatchError: Another process is writing it, or a line is damaged.
+            RunMismatchError: A line is damaged.
         """
         self._path = path
         self._n_rows = n_rows
         self._offsets: dict[str, array[int]] = {}
-        with writing(path):
-            self._file: IO[bytes] = open_private(path, "ab+")
-            self._end_of_file: IO[bytes] = open_private(path, "ab")
+        self._file = self._opened()
         try:
-            _lock(self._file, path)
-            with writing(path):
-                self._end = self._cut_torn_line()
-            self._scan()
+            self._end = self._scan()
         except BaseException:
-            self.close()
+            self._file.close()
             raise
-
-    def append(self, entry: Entry) -> None:
-        """Write `entry` as one line and hand it to the operating system at once.
-
-        Raises:
-            OutputError: The disk is full; everything before is kept.
-        """
-        line = entry.model_dump_json().encode() + b"\n"
-        with writing(self._path):
-            self._write_whole(line)
-        self._note(entry.scorer, entry.index, self._end)
-        self._end += len(line)
 
     def get(self, scorer: str, index: int) -> Entry | None:
         """Return the newest entry of a sample under a scorer."""
@@ -135,9 +116,11 @@ class FileJournal:
         return self._end == 0
 
     def close(self) -> None:
-        """Let others write the file; it can still be read."""
-        self._end_of_file.close()
+        """Let go of the file; it can still be read."""
         self._file.close()
+
+    def _opened(self) -> IO[bytes]:
+        return self._path.open("rb")
 
     def _line(self, scorer: str, index: int) -> bytes | None:
         offsets = self._offsets.get(scorer)
@@ -147,6 +130,76 @@ class FileJournal:
             return _line_at(self._file, offsets[index])
         with self._path.open("rb") as file:
             return _line_at(file, offsets[index])
+
+    def _note(self, scorer: str, index: int, offset: int) -> None:
+        if scorer not in self._offsets:
+            self._offsets[scorer] = array("q", [-1]) * self._n_rows
+        self._offsets[scorer][index] = offset
+
+    def _scan(self) -> int:
+        """Note where each sample's newest line begins; return where the whole lines end."""
+        self._file.seek(0)
+        offset = 0
+        for number, line in enumerate(self._file, start=1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                head = json.loads(line)
+                self._note(str(head["scorer"]), int(head["index"]), offset)
+            except (ValueError, KeyError, IndexError, TypeError) as error:
+                raise RunMismatchError(
+                    f"going on with {self._path}, line {number}: the line is damaged "
+                    f"({type(error).__name__}); delete that line, or name a new folder with --out"
+                ) from error
+            offset += len(line)
+        return offset
+
+
+class FileJournal(StoredJournal):
+    """A journal on disk that one process writes."""
+
+    def __init__(self, path: Path, n_rows: int) -> None:
+        """Open or create the journal and find what it holds; a torn last line is cut off.
+
+        Raises:
+            OutputError: It cannot be written.
+            RunMismatchError: Another process is writing it, or a line is damaged.
+        """
+        super().__init__(path, n_rows)
+        try:
+            with writing(path):
+                self._file.truncate(self._end)
+                self._end_of_file: IO[bytes] = open_private(path, "ab")
+        except BaseException:
+            self._file.close()
+            raise
+
+    def append(self, entry: Entry) -> None:
+        """Write `entry` as one line and hand it to the operating system at once.
+
+        Raises:
+            OutputError: The disk is full; everything before is kept.
+        """
+        line = entry.model_dump_json().encode() + b"\n"
+        with writing(self._path):
+            self._write_whole(line)
+        self._note(entry.scorer, entry.index, self._end)
+        self._end += len(line)
+
+    def close(self) -> None:
+        """Let others write the file; it can still be read."""
+        self._end_of_file.close()
+        super().close()
+
+    def _opened(self) -> IO[bytes]:
+        with writing(self._path):
+            file = open_private(self._path, "ab+")
+        try:
+            _lock(file, self._path)
+        except BaseException:
+            file.close()
+            raise
+        return file
 
     def _write_whole(self, line: bytes) -> None:
         """Append `line` past any buffer, or leave the file as it was.
@@ -160,42 +213,6 @@ class FileJournal:
         except OSError:
             os.ftruncate(descriptor, self._end)
             raise
-
-    def _note(self, scorer: str, index: int, offset: int) -> None:
-        if scorer not in self._offsets:
-            self._offsets[scorer] = array("q", [-1]) * self._n_rows
-        self._offsets[scorer][index] = offset
-
-    def _cut_torn_line(self) -> int:
-        end = self._file.seek(0, os.SEEK_END)
-        position, tail = end, b""
-        while position > 0 and b"\n" not in tail:
-            step = min(1 << 16, position)
-            position -= step
-            self._file.seek(position)
-            tail = self._file.read(step) + tail
-        whole = position + tail.rfind(b"\n") + 1 if b"\n" in tail else 0
-        if whole < end:
-            self._file.truncate(whole)
-        return whole
-
-    def _scan(self) -> None:
-        for number, offset, line in self._lines():
-            try:
-                head = json.loads(line)
-                self._note(str(head["scorer"]), int(head["index"]), offset)
-            except (ValueError, KeyError, IndexError, TypeError) as error:
-                raise RunMismatchError(
-                    f"going on with {self._path}, line {number}: the line is damaged "
-                    f"({type(error).__name__}); delete that line, or name a new folder with --out"
-                ) from error
-
-    def _lines(self) -> Iterator[tuple[int, int, bytes]]:
-        self._file.seek(0)
-        offset = 0
-        for number, line in enumerate(self._file, start=1):
-            yield number, offset, line
-            offset += len(line)
 
 
 def _line_at(file: IO[bytes], offset: int) -> bytes:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple, Protocol, Self, runtime_checkable
 
 from pydantic import JsonValue
 
 from judgekit.records.base import Record
+from judgekit.records.dry_run import DryRun
 from judgekit.records.exchange import JudgeReply, OutputMode
 from judgekit.records.sample import Sample
 from judgekit.records.score import Score
@@ -151,4 +152,21 @@ class SeveralFigures(Protocol):
     @property
     def notes(self) -> Mapping[str, str]:
         """Return, for each reason of a score that a summary counts, what it says beside it."""
+        ...
+
+
+@runtime_checkable
+class Asks(Protocol):
+    """What a scorer offers besides, when its replies cost something."""
+
+    def recall(self, sample: Sample, exchanges: tuple[Exchange, ...]) -> None:
+        """Take replies that an earlier part of the run paid for; `sample` needs them once more."""
+        ...
+
+    def in_rehearsal(self) -> Self:
+        """Return a copy that writes nothing once it is open."""
+        ...
+
+    def rehearse(self, samples: Iterable[Sample]) -> DryRun:
+        """Render every request for `samples`, and say what those without a reply would cost."""
         ...

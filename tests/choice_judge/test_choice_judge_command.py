@@ -108,6 +108,30 @@ def test_rows_of_its_own(
         assert f"were read with a judge, {MODEL}" in text
 
 
+def test_a_dry_run_foretells_the_calls(
+    command: Command, questions: Path, tmp_path: Path, judge_server: JudgeServer
+) -> None:
+    """Three of six are open for a quote: three calls foretold and made, then none is left."""
+    judge_server.otherwise = quotes(COMMITS)
+    options = ("--out", tmp_path / "out", *judging(judge_server, tmp_path / "s"))
+    code, said = command("mcq", questions, *options, "--dry-run")
+    assert code == 0
+    assert figures_of(said)["calls"] == figures_of(said)["calls at most"] == "3"
+    assert figures_of(said)["samples without call"] == "3"
+    assert not judge_server.calls
+    assert not (tmp_path / "out").exists()
+    command("mcq", questions, *options)
+    assert len(judge_server.calls) == 3
+    _, left = command("mcq", questions, *options, "--dry-run")
+    assert (figures_of(left)["calls"], figures_of(left)["samples finished"]) == ("0", "6")
+
+
+def figures_of(said: str) -> dict[str, str]:
+    """Return the figures that a dry run prints, by name."""
+    split = (line.strip().rpartition(" ") for line in said.splitlines())
+    return {name.strip(): value for name, _, value in split}
+
+
 def test_a_rerun_costs_nothing(
     command: Command, questions: Path, tmp_path: Path, judge_server: JudgeServer
 ) -> None:

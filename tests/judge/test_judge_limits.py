@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -185,12 +184,12 @@ def test_a_dry_run_sends_nothing_and_foretells_the_calls(
     cache = tmp_path / "cache"
     samples = [*SAMPLES[:8], make_sample("e1", response=" "), make_sample("e2", response=None)]
     judge = Judge("medcmr", MODEL, base_url=judge_server.base_url, cache=cache)
-    fresh = asyncio.run(judge.rehearse(samples))
+    fresh = judge.dry_run(samples)
     assert (fresh.calls, fresh.replies_at_hand, fresh.samples_without_call) == (8, 0, 2)
     assert judge_server.calls == []
     assert not cache.exists()
     judge.score(SAMPLES[:1])
-    kept = asyncio.run(judge.rehearse(samples))
+    kept = judge.dry_run(samples)
     assert (kept.calls, kept.replies_at_hand) == (7, 1)
     judge.score(samples)
     assert len(judge_server.calls) == 8
@@ -199,7 +198,7 @@ def test_a_dry_run_sends_nothing_and_foretells_the_calls(
 def test_a_dry_run_shows_the_real_prompt_and_an_unknown_price(judge_server: JudgeServer) -> None:
     """The first prompt is the one that will be sent; a price that is not known is not zero."""
     judge = Judge("medcmr", MODEL, base_url=judge_server.base_url, cache=None, max_tokens=500)
-    found = asyncio.run(judge.rehearse(SAMPLES[:2]))
+    found = judge.dry_run(SAMPLES[:2])
     judge.score(SAMPLES[:1])
     assert found.first_prompt is not None
     assert "\n".join(found.first_prompt) == judge_server.calls[0].text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -72,25 +71,29 @@ def test_eight_processes_share_a_store(judge_server: JudgeServer, tmp_path: Path
 def test_killed_at_twenty_random_moments_it_ends_as_a_clean_run(
     judge_server: JudgeServer, tmp_path: Path
 ) -> None:
-    """However often it is killed, the scores equal those of one clean run, byte for byte."""
+    """However often it is killed, the scores equal those of one clean run, byte for byte.
+
+    1,200 samples of 50 ms at 4 connections are 15 s of calls, and the twenty kills come after
+    1.25 s each on average, the command's start included: most find the run under way.
+    """
     judge_server.latency_s = 0.05
     source = tmp_path / "in.jsonl"
-    write_samples(source, 400)
+    write_samples(source, 1200)
     seed = random.randrange(2**32)
     delays = random.Random(seed)
-    n_alive = 0
+    n_killed = 0
     for _ in range(N_KILLS):
         run = start(judge_server, source, tmp_path / "killed", tmp_path / "cache")
-        time.sleep(delays.uniform(0.0, 4.0))
-        n_alive += run.poll() is None
-        os.kill(run.pid, signal.SIGKILL)
+        time.sleep(delays.uniform(0.0, 2.5))
+        run.kill()
         run.communicate(timeout=60)
+        n_killed += run.returncode == -signal.SIGKILL
     last = start(judge_server, source, tmp_path / "killed", tmp_path / "cache")
     last.communicate(timeout=300)
     assert last.returncode == 0, f"seed {seed}"
     clean = start(judge_server, source, tmp_path / "clean", tmp_path / "other cache")
     clean.communicate(timeout=300)
     assert clean.returncode == 0
-    assert n_alive > N_KILLS / 2, f"seed {seed}: most runs had ended before they were killed"
+    assert n_killed > N_KILLS / 2, f"seed {seed}: most runs had ended before they were killed"
     killed_bytes = (tmp_path / "killed" / "scores.jsonl").read_bytes()
     assert killed_bytes == (tmp_path / "clean" / "scores.jsonl").read_bytes(), f"seed {seed}"
