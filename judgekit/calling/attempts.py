@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from judgekit.providers.port import CallFailure
 from judgekit.records.exchange import JudgeReply
 
 Sleep = Callable[[float], Awaitable[None]]
+_ATTEMPTS_TO_REACH = 3
+_ATTEMPTS_IN_A_MODE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,8 @@ async def call_with_retries(
         limits: Time and attempts.
         is_first: Whether no call of this run has succeeded yet: then a server that cannot be
             reached is given three attempts.
-        can_fall_back: Whether an answer that may reject the output mode is better met with another
-            mode than with another attempt.
+        can_fall_back: Whether another output mode can be tried: a server error that may mean the
+            mode is then met with one more attempt, since it may pass, and no further one.
         before_retry: Told of each failure that is met with another attempt, before that one.
         sleep: Waits; replaced in tests.
 
@@ -78,14 +81,17 @@ async def call_with_retries(
         return failure.retry_after_s if failure.retry_after_s is not None else backoff(state)
 
     def stop(state: tenacity.RetryCallState) -> bool:
-        limit = 3 if is_first and _failure(state).is_unreachable else limits.max_attempts
+        limit = min(
+            limits.max_attempts,
+            _attempts_against(_failure(state), is_first=is_first, can_fall_back=can_fall_back),
+        )
         return state.attempt_number >= limit or loop.time() + state.upcoming_sleep > deadline
 
     retrying = tenacity.AsyncRetrying(
         sleep=sleep,
         wait=wait,
         stop=stop,
-        retry=tenacity.retry_if_exception(lambda error: _helps(error, can_fall_back=can_fall_back)),
+        retry=tenacity.retry_if_exception(_helps),
         reraise=True,
     )
     attempt = 0
@@ -117,10 +123,17 @@ async def call_with_retries(
         raise
 
 
-def _helps(error: BaseException, *, can_fall_back: bool) -> bool:
-    if not isinstance(error, CallFailure) or not error.is_retryable:
-        return False
-    return not (can_fall_back and error.rejects_mode)
+def _attempts_against(failure: CallFailure, *, is_first: bool, can_fall_back: bool) -> float:
+    """Return how many attempts a failure is worth while nothing is known of the server yet."""
+    if is_first and failure.is_unreachable:
+        return _ATTEMPTS_TO_REACH
+    if can_fall_back and failure.rejects_mode:
+        return _ATTEMPTS_IN_A_MODE
+    return math.inf
+
+
+def _helps(error: BaseException) -> bool:
+    return isinstance(error, CallFailure) and error.is_retryable
 
 
 def _failure(state: tenacity.RetryCallState) -> CallFailure:

@@ -124,16 +124,16 @@ async def test_a_server_that_was_never_there_is_tried_three_times() -> None:
     assert (first.n_calls, later.n_calls) == (3, LIMITS.max_attempts)
 
 
-async def test_a_rejected_mode_is_met_with_another_mode() -> None:
-    """Where a fall-back is left, a 500 that may mean the mode is not tried again in it."""
-    for can_fall_back, n_calls in ((True, 1), (False, 2)):
-        server = _Server(CallFailure("x", status=500, is_retryable=True, rejects_mode=True))
-        if can_fall_back:
-            with pytest.raises(CallFailure):
-                await _call(server.send, _Clock(), can_fall_back=True)
-        else:
-            await _call(server.send, _Clock())
-        assert server.n_calls == n_calls
+@pytest.mark.parametrize(("can_fall_back", "n_calls"), [(True, 2), (False, 8)])
+async def test_a_500_that_stays_is_met_with_another_mode(can_fall_back: bool, n_calls: int) -> None:
+    """It may pass or mean the mode: two attempts where another mode is left, else all eight."""
+    failures = [
+        CallFailure("x", status=500, is_retryable=True, rejects_mode=True) for _ in range(9)
+    ]
+    server = _Server(*failures)
+    with pytest.raises(CallFailure) as raised:
+        await _call(server.send, _Clock(), can_fall_back=can_fall_back)
+    assert raised.value.n_attempts == server.n_calls == n_calls
 
 
 async def test_an_attempt_that_does_not_end_is_a_timeout() -> None:

@@ -22,24 +22,33 @@ def _modes(server: JudgeServer) -> list[str]:
     return [call.mode for call in server.calls]
 
 
-@pytest.mark.parametrize("number", [400, 422, 500])
-def test_a_rejected_mode_is_tried_once_and_before_all_others(
-    judge_server: JudgeServer, number: int
+@pytest.mark.parametrize(("number", "n_attempts"), [(400, 1), (422, 1), (500, 2)])
+def test_a_rejected_mode_is_found_out_before_all_others(
+    judge_server: JudgeServer, number: int, n_attempts: int
 ) -> None:
-    """One call is lost to the search, alone; then every call goes out in the mode found."""
+    """One sample searches, alone; a 500 may pass, so it is met with one more attempt first."""
     judge_server.rejected_modes = {"json_schema": number}
     run = ask(judge_server, *SAMPLES)
-    assert _modes(judge_server) == ["json_schema"] + ["tool"] * len(SAMPLES)
-    assert [call.n_open for call in judge_server.calls[:2]] == [1, 1]
+    assert _modes(judge_server) == ["json_schema"] * n_attempts + ["tool"] * len(SAMPLES)
+    assert [call.n_open for call in judge_server.calls[: n_attempts + 1]] == [1] * (n_attempts + 1)
     assert {score.outcome.value for score in run.scores} == {"scored"}
     assert run.signature["medcmr"].fields["mode"] == "tool"
+
+
+def test_a_500_that_passes_moves_no_mode(judge_server: JudgeServer) -> None:
+    """The very first attempt meets a server that is restarting: the mode stays json_schema."""
+    judge_server.script(marker("s0"), status(500), grades())
+    run = ask(judge_server, *SAMPLES)
+    assert _modes(judge_server) == ["json_schema"] * (len(SAMPLES) + 1)
+    assert run.signature["medcmr"].fields["mode"] == "json_schema"
+    assert {score.outcome.value for score in run.scores} == {"scored"}
 
 
 def test_the_last_mode_is_json_with_the_schema_beside_it(judge_server: JudgeServer) -> None:
     """A server that takes neither schema nor tool is asked for a JSON object."""
     judge_server.rejected_modes = {"json_schema": 500, "tool": 400}
     run = ask(judge_server, *SAMPLES[:3])
-    assert _modes(judge_server) == ["json_schema", "tool", *["json_object"] * 3]
+    assert _modes(judge_server) == [*["json_schema"] * 2, "tool", *["json_object"] * 3]
     assert "schema" in judge_server.calls[-1].body["response_format"]
     assert run.signature["medcmr"].fields["mode"] == "json_object"
 
@@ -70,7 +79,7 @@ def test_the_mode_found_is_remembered_across_runs(
     judge_server: JudgeServer, tmp_path: Path
 ) -> None:
     """A later run with the same store asks in the mode found, without a search."""
-    judge_server.rejected_modes = {"json_schema": 500}
+    judge_server.rejected_modes = {"json_schema": 400}
     ask(judge_server, SAMPLES[0], cache=tmp_path)
     ask(judge_server, *SAMPLES[:3], cache=tmp_path)
     assert _modes(judge_server) == ["json_schema", "tool", "tool", "tool"]
@@ -80,7 +89,7 @@ def test_a_remembered_mode_that_no_longer_works_is_searched_anew(
     judge_server: JudgeServer, tmp_path: Path
 ) -> None:
     """What was remembered is a first guess, not a law."""
-    judge_server.rejected_modes = {"json_schema": 500}
+    judge_server.rejected_modes = {"json_schema": 400}
     ask(judge_server, SAMPLES[0], cache=tmp_path)
     judge_server.rejected_modes = {"tool": 400}
     run = ask(judge_server, SAMPLES[1], cache=tmp_path)
