@@ -102,7 +102,8 @@ class Terminal:
                 figures.add_row(name.replace("_", " "), escape(str(value)))
         self._console.print(figures)
         self.say(
-            "tokens are estimated from the real prompts, images by one model's rule; "
+            "tokens are estimated from the real prompts, images by the rule published for the "
+            "model, or the highest of the common ones; "
             "nothing was sent or written"
         )
 
